@@ -191,8 +191,6 @@
     {% set ttl, source = tablestore._read_ttl('tablestore_state_ttl', project, given.problems),
         'tablestore_state_ttl' %}
   {% endif %}
-  {% set written = project if source == 'tablestore_state_ttl' else node.config.get('state_ttl') %}
-  {% do tablestore._warn_without_unit(node, source, written) if source != 'plan' and (written | string).isdigit() %}
   {% do given.options.update({'state_ttl': ttl or 0}) %}
   {% do given.update({'ttl_source': source}) %}
 {% endmacro %}

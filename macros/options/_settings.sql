@@ -8,6 +8,10 @@
   {% if node.config.get('incremental_strategy') == 'microbatch' %}
     {% do problems.extend(tablestore._microbatch_problems(given)) %}
   {% endif %}
+  {% set ttl = var('tablestore_state_ttl', none) if given.ttl_source == 'tablestore_state_ttl'
+      else node.config.get('state_ttl') %}
+  {% do tablestore._warn_without_unit(node, given.ttl_source, ttl) if given.ttl_source != 'plan'
+      and (ttl | string).isdigit() %}
   {{ return(tablestore._settings(node, config, dict(given, kind='keyed table', problems=problems))) }}
 {% endmacro %}
 
