@@ -10,7 +10,7 @@ from dbt.adapters.tablestore.functions.types.errors import FunctionError
 from dbt.adapters.tablestore.jvm.parsing import create_plainly
 from pyspark.sql import SparkSession
 
-from function_files import define
+from function_files import NEW_YORK, define
 
 
 @pytest.fixture
@@ -23,11 +23,11 @@ def rows(zoned_spark: SparkSession, query: str) -> list[tuple[Any, ...]]:
 
 
 def test_scalars_with_defaults_names_and_strict_results(zoned_spark: SparkSession, wrappers: Wrappers) -> None:
-    wrappers.register(define("def plain(x: int, y: float = 0.5) -> float: return x + y", "plain"))
+    wrappers.register(define("def plain(x: int, y: float = 0.5) -> float: return x + y", "plain"), NEW_YORK)
     assert rows(zoned_spark, "select plain(1), plain(y => 2, x => 1), plain(null)") == [(1.5, 3.0, None)]
-    wrappers.register(define("def nothing() -> int: return 1", "nothing"))
+    wrappers.register(define("def nothing() -> int: return 1", "nothing"), NEW_YORK)
     assert rows(zoned_spark, "select nothing() from range(2)") == [(1,), (1,)]
-    wrappers.register(define("def wrong(x: int) -> int: return 1.0", "wrong"))
+    wrappers.register(define("def wrong(x: int) -> int: return 1.0", "wrong"), NEW_YORK)
     with pytest.raises(Exception, match=r"wrong\(x = 1\) returned 1.0 \(float\), but -> int means BIGINT"):
         rows(zoned_spark, "select wrong(1)")
 
@@ -38,12 +38,12 @@ def test_a_wrapper_has_the_zone_of_the_session(zoned_spark: SparkSession, wrappe
     before = str(zoned_spark.conf.get(zone))
     for each in ("UTC", before):
         zoned_spark.conf.set(zone, each)
-        wrappers.register(noon)
+        wrappers.register(noon, each)
         assert rows(zoned_spark, query) == [(True,)], each
 
 
 def test_tables(zoned_spark: SparkSession, wrappers: Wrappers) -> None:
-    wrappers.register(define("def upto(n: int) -> Iterator[int]: return range(n)", "upto"))
+    wrappers.register(define("def upto(n: int) -> Iterator[int]: return range(n)", "upto"), NEW_YORK)
     assert rows(zoned_spark, "select value from upto(2)") == [(0,), (1,)]
     assert rows(zoned_spark, "select id, value from range(3), lateral upto(id) where id > 1") == [(2, 0), (2, 1)]
 
@@ -63,7 +63,7 @@ RESOLVED_INSIDE_SPARK = {
 @pytest.mark.parametrize("reason", RESOLVED_INSIDE_SPARK)
 def test_what_is_resolved_inside_spark_is_refused(wrappers: Wrappers, reason: str) -> None:
     with pytest.raises(FunctionError) as caught:
-        wrappers.register(define(RESOLVED_INSIDE_SPARK[reason]))
+        wrappers.register(define(RESOLVED_INSIDE_SPARK[reason]), NEW_YORK)
     assert str(caught.value) == (
         f"functions/f.py: f() {reason.strip()}, so its calls are resolved inside Spark, and here the session is a "
         "Spark Connect session. Here, a scalar or table function with one signature of fixed types works."

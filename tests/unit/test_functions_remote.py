@@ -8,6 +8,7 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
+from dbt.adapters.tablestore.functions.calling import calls
 from dbt.adapters.tablestore.functions.calling.remote import RemoteFunctions, batch_evaluator, table_handler
 from dbt.adapters.tablestore.functions.types.errors import FunctionError
 
@@ -55,14 +56,20 @@ def test_batches_have_the_type_of_the_annotation() -> None:
     assert batch_evaluator(define(code), "UTC")(pa.array([1], pa.int32())).to_pylist() == [1]
 
 
-def test_a_function_is_registered_again_in_another_zone() -> None:
-    settings, registered = {"spark.sql.session.timeZone": "UTC"}, []
-    spark: Any = SimpleNamespace(conf=settings, udf=SimpleNamespace(register=lambda _, made: registered.append(made)))
-    functions, noon = RemoteFunctions(spark), define("def f(text: str) -> datetime: return datetime(2024, 1, 1, 12)")
+def test_functions_are_registered_again_in_another_zone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server is asked for the zone once per statement, however many functions it calls."""
+    asked, zones, registered = [], {"spark.sql.session.timeZone": "UTC"}, []
+    session: Any = type("Session", (), {})()
+    session.conf = SimpleNamespace(get=lambda name: asked.append(name) or zones[name])
+    session.udf = SimpleNamespace(register=lambda _, made: registered.append(made))
+    code = "def {0}(text: str) -> datetime: return datetime(2024, 1, 1, 12)"
+    noons = [define(code.format(name), name) for name in ("noon", "midday")]
+    monkeypatch.setattr(calls, "project", SimpleNamespace(called_in=lambda _: noons, sql_tables_in=lambda _: []))
+    monkeypatch.setitem(calls._binders, session, RemoteFunctions(session))
     for zone, hour in (("UTC", 12), (NEW_YORK, 17)):
-        settings["spark.sql.session.timeZone"] = zone
+        zones["spark.sql.session.timeZone"] = zone
         for _ in range(2):
-            functions.register(noon)
-        (found,) = registered[-1].func(pa.array(["x"])).to_pylist()
-        assert found == datetime.datetime(2024, 1, 1, hour, tzinfo=datetime.timezone.utc)
-    assert len(registered) == 2
+            with calls.registered_functions(session, "select noon('x'), midday('x')"):
+                (found,) = registered[-1].func(pa.array(["x"])).to_pylist()
+                assert found == datetime.datetime(2024, 1, 1, hour, tzinfo=datetime.timezone.utc)
+    assert (len(asked), len(registered)) == (4, 4)

@@ -50,10 +50,14 @@ def registered_functions(spark: SparkSession, sql: str) -> Generator[str]:
         if defines_view(sql):
             _refuse_view(called)
         binder = _binder(spark)
-        if not isinstance(binder, Binder):
+        if isinstance(binder, Binder):
+            for function in called:
+                binder.register(function)
+        else:
             _refuse_lateral_views(sql, called)
-        for function in called:
-            binder.register(function)
+            zone = str(spark.conf.get("spark.sql.session.timeZone"))  # asks a server
+            for function in called:
+                binder.register(function, zone)
     binder.take_error()
     aggregates = {function.name.lower() for function in called if function.kind == "aggregate"}
     try:

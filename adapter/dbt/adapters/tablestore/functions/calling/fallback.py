@@ -30,13 +30,12 @@ class Wrappers:
         self._spark, self._create, self._reason = spark, create, reason
         self._registered: dict[str, tuple[str, str]] = {}
 
-    def register(self, function: Function) -> None:
-        """Makes the current version of a function callable in this session.
+    def register(self, function: Function, zone: str) -> None:
+        """Makes the current version of a function callable in this session, whose time zone is ``zone``.
 
         Raises:
             FunctionError: its calls have to be resolved inside Spark.
         """
-        zone = str(self._spark.conf.get("spark.sql.session.timeZone"))
         if self._registered.get(function.name) == (function.digest, zone):
             return
         signature = only_signature(function, self._reason)

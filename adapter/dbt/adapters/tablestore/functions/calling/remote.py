@@ -36,13 +36,12 @@ class RemoteFunctions:
         self._spark = spark
         self._registered: dict[str, tuple[str, str]] = {}
 
-    def register(self, function: Function) -> None:
-        """Makes the current version of a function callable in this session.
+    def register(self, function: Function, zone: str) -> None:
+        """Makes the current version of a function callable in this session, whose time zone is ``zone``.
 
         Raises:
             FunctionError: it is not a function that Spark Connect can call.
         """
-        zone = str(self._spark.conf.get("spark.sql.session.timeZone"))
         if self._registered.get(function.name) == (function.digest, zone):
             return
         signature = only_signature(function, _REASON)
