@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 from dbt.adapters.factory import get_adapter_by_type
+from dbt.adapters.tablestore.spark import session
 from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 from dbt.adapters.tablestore.spark.sessions.warehouse_folder import WarehouseFolder
 
@@ -262,10 +263,11 @@ class Overlaps:
     def start(self, built: bool) -> None:
         """Rebuilds the tables, or drops them."""
         self.amounts = []
-        spark().sql(self.project._named(f"create schema if not exists {{{self.format}}}"))
-        found = spark().sql(self.project._named(f"show tables in {{{self.format}}}")).collect()
-        for name in [row.tableName for row in found if row.tableName.startswith(("sums", "reader"))]:
-            spark().sql(self.project._named(f"drop table if exists {{{self.format}}}.{name}"))
+        if session._root is not None:  # else dbt has not run yet, and there are none
+            spark().sql(self.project._named(f"create schema if not exists {{{self.format}}}"))
+            found = spark().sql(self.project._named(f"show tables in {{{self.format}}}")).collect()
+            for name in [row.tableName for row in found if row.tableName.startswith(("sums", "reader"))]:
+                spark().sql(self.project._named(f"drop table if exists {{{self.format}}}.{name}"))
         if built:
             done = run(self.project, self.amount())
             assert done.success, done.message
