@@ -43,7 +43,7 @@ def project(tmp_path: Path, macros_parsed_once: None, catalog: dict[str, Any], s
 @pytest.mark.parametrize(
     ("text", "actor"),
     [
-        ("merge into", "commits"),
+        ("rows", "commits"),
         ("__changelog", "only recovers"),
         ("create branch", "only recovers"),
         ("fast_forward", "commits"),

@@ -304,7 +304,7 @@ class Overlaps:
 
 def statement(text: str) -> Callable[[int, str], bool]:
     """The first writing statement with this text."""
-    return lambda number, sent: text in sent and not sent.startswith(("describe", "show", "select", "explain"))
+    return lambda number, sent: has_text(sent, text) and not sent.startswith(("describe", "show", "select", "explain"))
 
 
 def runs_at_once(project: Project, format: str, clients: int, runs: int) -> None:

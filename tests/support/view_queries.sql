@@ -92,7 +92,7 @@ select k from (select k, v, n from r order by all limit 3) as q
 select k, v from r union all select k, w from s order by all limit 3
 select k, n, count(*) as c, count(*) over (partition by k) as gs, max(n) over (partition by k) as m from r group by k, n
 select k, max(v) as m, count(*) over (partition by count(*)) as x from r group by k
-select k, v from r group by k, v having max(g) > 0 qualify max(g) over (partition by k) > max(g)
+select k, v from r group by k, v having max(v) > 0 qualify max(v) over (partition by k) > 1
 select 1 as one
 select 1 as one from r
 select null as x, k from r
