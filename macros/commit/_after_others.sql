@@ -18,7 +18,8 @@
   {% set readers = '; its changelog starts again, and the models that read it must be rebuilt: dbt run --full-refresh'
       ~ ' --select ' ~ tablestore.versioned_name(node) ~ '+ --exclude ' ~ tablestore.versioned_name(node)
       if last.producer != 'none' else '' %}
-  {% do tablestore.warn(node.name ~ ': its table ' ~ touched.what ~ ' after commit ' ~ last.number ~ readers) %}
+  {% do tablestore.warn(node.name ~ ': its table ' ~ touched.what ~ ' after commit '
+      ~ (touched.was.number if touched.was else last.number) ~ readers) %}
   {{ return(last if touched.how == 'replaced' else dict(last, number=number + 1, serial=serial,
       properties=dict(last.properties, **{'tablestore.log': 'lost', 'tablestore.seen-version': touched.at}))) }}
 {% endmacro %}

@@ -10,8 +10,10 @@
   {% do tablestore._assert_keeps_system_time(plan, last) if rebuild and last.definition.system_time %}
   {% do tablestore._assert_compiled_plan(plan, node, query) if plan.options.compiled_plan %}
   {% do tablestore._assert_own_session(plan) if not plan.table_format.has_branches %}
+  {% set offsets = tablestore._offsets(plan, query, {} if rebuild else last.offsets) %}
   {% if not rebuild %}
     {% do tablestore._assert_continues(plan, last) %}
+    {% do tablestore._assert_not_read_again(plan, relation, last.touched, offsets) if last.touched.was %}
     {% set plan = tablestore._adopt_versions(plan, settings, relation, query) if plan.versions and not last.epoch
         else plan %}
     {% set plan = tablestore._sync_schema(plan, settings, relation, query) %}
@@ -28,7 +30,7 @@
     'plan': plan,
     'last': last,
     'states': tablestore.log_states(plan.model, plan.options, plan.ttl_source, query),
-    'offsets': tablestore._offsets(plan, query, {} if rebuild else last.offsets),
+    'offsets': offsets,
   }) }}
 {% endmacro %}
 
@@ -46,24 +48,18 @@
 {% endmacro %}
 
 {#
-  Refuses to write Delta tables from several threads of one session, as the method `session` of dbt-spark has it: what
-  makes Delta execute a write once is a setting of the session, so a write would have that of another model. Such a
-  Spark runs in the process of the client, and its command line ends with `pyspark-shell`.
+  Refuses to merge into a table that was replaced what the commits before had read of changes, files or topics: the rows
+  of the table can have come from that. Iceberg keeps the record, also if the table went back over a rebuild.
 #}
-{% macro _assert_own_session(plan) %}
-  {% set threads = tablestore._threads_of_dbt_spark() %}
-  {% if threads in [none, 1] %}
-    {{ return(none) }}
-  {% endif %}
-  {% set command = tablestore.query_rows("select reflect('java.lang.System', 'getProperty', 'sun.java.command') as"
-      ~ " command")[0].command %}
-  {% if 'pyspark-shell' in (command or '') %}
-    {% do tablestore.fail("model '" ~ plan.model ~ "'",
-        ['it is a Delta table, and the ' ~ threads ~ ' threads of this run share one Spark session,'
-        ~ " whose settings identify a commit (dbt-spark, method: session); nothing was written. Write threads: 1 in"
-            ~ " the profile, or dbt run --threads 1;"
-        ~ ' with type: tablestore, each thread has a session of its own']) %}
-  {% endif %}
+{% macro _assert_not_read_again(plan, relation, touched, offsets) %}
+  {% set again, epochs = [], touched.was.offsets.values() | map(attribute='epoch') | list %}
+  {% for name, offset in offsets.items() if name in touched.was.offsets or offset.epoch in epochs %}
+    {% do again.append(name) %}
+  {% endfor %}
+  {% do tablestore.fail("model '" ~ plan.model ~ "'; nothing was written", [] if not again else [
+    relation ~ ' ' ~ touched.what ~ ', so the model would read all of ' ~ again | join(', ') ~ ' again, of which the '
+        ~ 'table may have the rows already',
+    'rebuild the model and its readers: dbt run --full-refresh --select ' ~ plan.model ~ '+']) %}
 {% endmacro %}
 
 {#

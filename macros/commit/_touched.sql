@@ -11,15 +11,19 @@
   {% elif not switched or not current %}
     {{ return(none) }}
   {% endif %}
-  {% set is_rebuilt = current != 'none'
-      and tablestore._version_of_run(relation, current, fromjson(switched)['tablestore.run']) %}
-  {{ return(none if is_rebuilt else {'how': 'replaced', 'what': 'was replaced', 'at': current}) }}
+  {% set is_rebuilt = tablestore._version_of_run(relation, current, fromjson(switched)['tablestore.run']) %}
+  {{ return(none if is_rebuilt else tablestore._touched_by_replacing(properties)) }}
+{% endmacro %}
+
+{% macro _touched_by_replacing(properties) %}
+  {{ return({'how': 'replaced', 'what': 'was replaced', 'at': properties['current-snapshot-id'], 'was': {
+    'number': properties.get('tablestore.commit'), 'offsets': fromjson(properties.get('tablestore.offsets', '{}'))}}) }}
 {% endmacro %}
 
 {# The same where the last commit is published. #}
 {% macro _touched_snapshots(relation, properties) %}
   {% set version, current = properties['tablestore.version'] | string, properties['current-snapshot-id'] %}
-  {% set known, before, others, replaced = {}, [], [], {'how': 'replaced', 'what': 'was replaced', 'at': current} %}
+  {% set known, before, others = {}, [], [] %}
   {% for row in tablestore.query_rows(tablestore._snapshots_query(relation)) %}
     {% do known.update({row.id | string: row}) %}
   {% endfor %}
@@ -46,15 +50,9 @@
     {% endif %}
   {% endfor %}
   {# a parent that has expired says nothing #}
-  {{ return(replaced if at.id in ['None', 'none'] else tablestore._touched_by(others, false, current)) }}
+  {{ return(tablestore._touched_by_replacing(properties) if at.id in ['None', 'none']
+      else tablestore._touched_by(others, false, current)) }}
 {% endmacro %}
-
-{# The snapshots of an Iceberg table. #}
-{% macro _snapshots_query(relation) %}
-select cast(snapshot_id as string) as id, cast(parent_id as string) as parent, operation,
-  date_format(committed_at, 'yyyy-MM-dd HH:mm:ss') as at, summary['tablestore.commit'] as record
-from {{ relation }}.snapshots
-{%- endmacro %}
 
 {# What the snapshots or versions of others, the newest first, have done; none if there are none. #}
 {% macro _touched_by(others, is_back, at) %}

@@ -1,7 +1,8 @@
 {#
-  The snapshot of an Iceberg table, or the version of a Delta table, that a run has made; none if there is none.
+  The snapshot of an Iceberg table, or the version of a Delta table, that the run of a rebuild has made; none if there
+  is none. If its snapshot has expired, it is the oldest one that the table has: a parent that has expired says nothing.
 
-    current  the current snapshot; none for a Delta table
+    current  the current snapshot, `none` as text for a table without one; none for a Delta table
 #}
 {% macro _version_of_run(relation, current, run) %}
   {% if not current %}
@@ -9,11 +10,22 @@
       {{ return(row.version | string) }}
     {% endfor %}
     {{ return(none) }}
+  {% elif current == 'none' %}
+    {{ return(none) }}
   {% elif run in tablestore._adapter_summary(relation, current).get('tablestore.commit', '') %}
     {{ return(current) }}
   {% endif %}
-  {% for row in tablestore.query_rows(tablestore._records_query(relation)) if run in (row.record or '') %}
-    {{ return(row.version) }}
+  {% set known, at = {}, namespace(id=current, parent=current) %}
+  {% for row in tablestore.query_rows(tablestore._snapshots_query(relation)) %}
+    {% do known.update({row.id | string: row}) %}
   {% endfor %}
-  {{ return(none) }}
+  {% for _ in known %}
+    {% if at.parent | string not in known %}{% break %}{% endif %}
+    {% set row = known[at.parent | string] %}
+    {% set at.id, at.parent = row.id | string, row.parent %}
+    {% if run in (row.record or '') %}
+      {{ return(at.id) }}
+    {% endif %}
+  {% endfor %}
+  {{ return(none if at.parent is none else at.id) }}
 {% endmacro %}
