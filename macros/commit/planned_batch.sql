@@ -99,7 +99,8 @@
 
 {#
   The plan with the version of the format that its table keeps: a rebuild replaces a table and leaves its version, which
-  other programs may rely on, unless the model asks for a later one. An earlier one is refused.
+  other programs may rely on, unless the model asks for a later one. An earlier one is refused. Version 1 cannot mark
+  rows as deleted, so a table of it gets the next one.
 #}
 {% macro _with_version(plan, last) %}
   {% set name, properties = plan.table_format.version_property, plan.layout.properties %}
@@ -110,7 +111,8 @@
         ~ properties[name] ~ ', but a table never goes back to an earlier version: write format_version=' ~ stored
         ~ ', or drop the table and run the model again']) %}
   {% elif name not in properties and stored | int %}
-    {{ return(dict(plan, layout=dict(plan.layout, properties=dict(properties, **{name: stored})))) }}
+    {% set kept = {name: [stored | int, 2] | max | string} %}
+    {{ return(dict(plan, layout=dict(plan.layout, properties=dict(properties, **kept)))) }}
   {% endif %}
   {{ return(plan) }}
 {% endmacro %}

@@ -35,11 +35,15 @@
   {{ return(table ~ '.`branch_' ~ plan.branch ~ '`') }}
 {% endmacro %}
 
-{# Moves a table to its branch of a commit. #}
-{% macro _branch_forward(plan, table, step='publish') %}
+{#
+  Moves a table to its branch of a commit. Iceberg does that wherever the table is before the branch, also after it went
+  back; with a `snapshot`, the adapter first looks whether the table still has that.
+#}
+{% macro _branch_forward(plan, table, step='publish', snapshot=none) %}
   {{ return({'step': step, 'kind': 'move_to_branch', 'table': table | string, 'branch': plan.branch,
-      'sql': 'call ' ~ (plan.catalog ~ '.' if plan.catalog else '') ~ 'system.fast_forward(table => '
-          ~ tablestore.string_literal(table) ~ ", branch => 'main', to => '" ~ plan.branch ~ "')"}) }}
+      'snapshot': snapshot, 'sql': 'call ' ~ (plan.catalog ~ '.' if plan.catalog else '')
+          ~ 'system.fast_forward(table => ' ~ tablestore.string_literal(table) ~ ", branch => 'main', to => '"
+          ~ plan.branch ~ "')"}) }}
 {% endmacro %}
 
 {# Drops a branch of a table, if it is there. #}

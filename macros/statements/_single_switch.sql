@@ -12,5 +12,5 @@
     statement,
     {'step': 'write', 'branch': plan.branch, 'sql': 'insert into ' ~ target ~ ' '
         ~ tablestore._identified_snapshot(commit) ~ '\nselect *\nfrom ' ~ target ~ '\nwhere false'},
-  ], 'switching': [tablestore._branch_forward(plan, plan.table)]}) }}
+  ], 'switching': [tablestore._branch_forward(plan, plan.table, snapshot=commit.snapshot)]}) }}
 {% endmacro %}

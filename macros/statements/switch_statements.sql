@@ -20,7 +20,7 @@
     {% set created = tablestore._create_table(plan, rows, properties, replaces=commit.replaces) %}
     {{ return(tablestore._identified(created, commit, plan)) }}
   {% elif format.has_branches %}
-    {{ return([tablestore._branch_forward(plan, plan.table)]) }}
+    {{ return([tablestore._branch_forward(plan, plan.table, snapshot=commit.snapshot)]) }}
   {% endif %}
   {% if not plan.merge_decides and not tablestore._rows_merged(plan, counts) %}
     {{ return([tablestore._merge_new_rows(plan, plan.table, tablestore._identified_options(commit))]) }}

@@ -134,12 +134,19 @@ def test_table_properties_give_the_version_too(project: Project) -> None:
     assert version(project, "orders") == "2"
 
 
+@pytest.mark.parametrize(
+    ("stored", "asked", "found"),
+    [pytest.param("2", 3, "3", marks=LONG), ("1", None, "2"), pytest.param("2", None, "2", marks=LONG)],
+)
 @pytest.mark.parametrize("adopts", [pytest.param(False, marks=LONG), True])
-def test_another_table_gets_the_version(project: Project, adopts: bool) -> None:
-    """A table of dbt's own materialization becomes a keyed table of this version."""
-    project.model("orders", "id int, v string", [(1, "a"), (2, "b"), (3, "c")], materialized="table")
+def test_another_table_gets_the_version(
+    project: Project, adopts: bool, stored: str, asked: int | None, found: str
+) -> None:
+    """A table of dbt's own materialization becomes a keyed table of this version; one of version 1 cannot stay so."""
+    config = {"materialized": "table", "tblproperties": {"format-version": stored}}
+    project.model("orders", "id int, v string", [(1, "a"), (2, "b"), (3, "c")], **config)
     project.run()
-    batch(project, 1, format_version=3)
+    batch(project, 1, **({"format_version": asked} if asked else {}))
     project.run(*([] if adopts else ["--full-refresh"]))
-    assert version(project, "orders") == "3"
+    assert version(project, "orders") == found
     assert project.rows("select * from {iceberg}.orders") == (EXPECTED[1] if adopts else [(1, "x"), (4, "d")])

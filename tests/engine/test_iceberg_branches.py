@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from dbt.adapters.tablestore.spark import iceberg_branches
+from dbt.adapters.tablestore.spark.errors import TablestoreError
 from dbt.adapters.tablestore.sql.own_statement import OwnStatement
 from py4j.protocol import Py4JJavaError
 from pyspark.errors import PySparkException
@@ -102,6 +103,29 @@ def test_the_api_does_what_the_statements_do(project: Project) -> None:
         (BEGIN, "unknown", "17"),
         (MOVE, "first", None),
     ], answers
+
+
+def test_a_table_that_went_back_is_not_moved(project: Project) -> None:
+    """Iceberg moves it, because it is still an ancestor of the branch."""
+    project.succeed("show", "--inline", "select 1")
+    schema = f"{CATALOGS['iceberg']}.{project.schema}"
+    table = f"{schema}.back"
+    by_spark(f"create schema if not exists {schema}")
+    by_spark(f"create table {table} using iceberg as select 1 as id")
+    by_spark(f"insert into {table} values (2)")
+    first, pinned = snapshots(table)
+    by_spark(f"alter table {table} create branch next")
+    by_spark(f"insert into {table}.branch_next values (3)")
+    plan = {"branch": "next", "catalog": CATALOGS["iceberg"]}
+    move = OwnStatement.of(harness.call("_branch_forward", plan, table, snapshot=str(pinned)))
+    by_spark(f"call {CATALOGS['iceberg']}.system.rollback_to_snapshot('{project.schema}.back', {first})")
+    with pytest.raises(TablestoreError, match="has changed the table since this run has read it"):
+        by_api(move)
+    assert by_spark(f"select id from {table}") == [(1,)]
+    by_spark(f"call {CATALOGS['iceberg']}.system.set_current_snapshot('{project.schema}.back', {pinned})")
+    for _ in range(2):  # the second one finds that it is done
+        assert by_api(move)
+        assert len(by_spark(f"select id from {table}")) == 3
 
 
 def test_a_table_that_moves_with_cached_rows_is_read_again(project: Project) -> None:

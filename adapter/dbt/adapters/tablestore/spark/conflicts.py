@@ -46,7 +46,10 @@ _CONFLICT = (
     "DELTA_PROTOCOL_CHANGED",
     "Missing required files to delete",
 )
-
+CHANGED = (
+    "another run or program has changed the table since this run has read it, so this run changed nothing. Run the "
+    "model again."
+)
 
 _VERSION_GONE = re.compile(r"Cannot find snapshot with ID (\d+)|Cannot time travel Delta table to version (\d+)")
 _FILE_GONE = re.compile(
@@ -80,10 +83,7 @@ def sentence_of(message: str, statement: str = "") -> str | None:
             "removed while the run read it. Run the model again."
         )
     if facts and _has_lost_branch(message, facts.branch):
-        return (
-            "another run or program has changed the table since this run has read it, so this run changed nothing. Run "
-            "the model again."
-        )
+        return CHANGED
     if any(text in message for text in _CONFLICT):
         first = message.strip().split("\n", 1)[0]
         return (

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from dbt.adapters.tablestore.spark import conflicts
+from dbt.adapters.tablestore.spark.errors import TablestoreError
 from dbt.adapters.tablestore.spark.iceberg_tables import iceberg_table
 from dbt.adapters.tablestore.sql.own_statement import Facts
 from pyspark.sql import Row, SparkSession
@@ -18,14 +20,15 @@ def execute(session: SparkSession, statement: Facts) -> list[Row] | None:
     table that moves while Spark has cached rows, which it has to compute again.
     """
     kind, branch = statement.kind, str(statement.branch)
-    if kind not in (_CREATE, _DROP, _MOVE) or (kind == _MOVE and _has_cached_rows(session)):
+    if kind not in (_CREATE, _DROP, _MOVE):
         return None
     table = iceberg_table(session, statement.table)
     if table is None:
         return None
     table.refresh()
     if kind == _MOVE:
-        return [_move(table, branch)]
+        _assert_at(table, branch, statement.snapshot)
+        return None if _has_cached_rows(session) else [_move(table, branch)]
     if kind == _CREATE:
         _create(table, branch, statement.snapshot)
     elif table.refs().containsKey(branch):
@@ -42,6 +45,16 @@ def _create(table: Any, branch: str, snapshot: str | None) -> None:
     begins = snapshot or _snapshot_of(table)
     changes = table.manageSnapshots()
     (changes.createBranch(branch, int(begins)) if begins else changes.createBranch(branch)).commit()
+
+
+def _assert_at(table: Any, branch: str, pinned: str | None) -> None:
+    """Raises `TablestoreError` if the table has another snapshot than ``pinned`` and its branch.
+
+    If it went back to an earlier one, Iceberg would move it all the same.
+    """
+    target = table.refs().get(branch)
+    if pinned and target and _snapshot_of(table) not in (pinned, str(target.snapshotId())):
+        raise TablestoreError(conflicts.CHANGED)
 
 
 def _move(table: Any, branch: str) -> Row:
