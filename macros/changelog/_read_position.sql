@@ -2,6 +2,9 @@
 {% macro _read_position(upstream, reader) %}
   {% for table, offset in (reader.offsets if reader else {}).items() %}
     {% if offset.epoch == upstream.epoch %}
+      {% set problems = tablestore._problems_of_clone(upstream, reader, table, offset) if upstream.history
+          and upstream.has_history and table != upstream.table else [] %}
+      {% do tablestore._cannot_read('tablestore.changelog(' ~ upstream.table ~ ')', problems) %}
       {{ return(offset.commit) }}
     {% elif table == upstream.table %}
       {% do tablestore._cannot_read('tablestore.changelog(' ~ table ~ ')', [
@@ -11,4 +14,29 @@
     {% endif %}
   {% endfor %}
   {{ return(none) }}
+{% endmacro %}
+
+{#
+  Why a reader cannot go on in a table with what it has read of another one of the same epoch: one of them is a clone of
+  the other, and has had commits of its own before that. A clone goes on counting, and its history begins with its own
+  commits. If the other table is gone, this is the same one under a new name.
+#}
+{% macro _problems_of_clone(upstream, reader, table, offset) %}
+  {% set other = tablestore._relation_of_name(table) %}
+  {% set last = tablestore.last_commit(other, load_relation(other)) %}
+  {% set history, firsts = tablestore.side_table(other, '__commits', last.side_schema), [] %}
+  {% if last.epoch != offset.epoch or not load_relation(history) %}
+    {{ return([]) }}
+  {% endif %}
+  {% for one in [history, upstream.history] %}
+    {% do firsts.append(tablestore.query_rows('select min(commit) as first from ' ~ one ~ ' where epoch = '
+        ~ tablestore.string_literal(offset.epoch))[0].first) %}
+  {% endfor %}
+  {% if none in firsts or firsts | max > offset.commit %}
+    {{ return([]) }}
+  {% endif %}
+  {{ return(['one of it and ' ~ table ~ ' is a clone of the other, and they differ from commit ' ~ firsts | max
+      ~ " on; model '" ~ reader.name ~ "' has read " ~ table ~ ' up to commit ' ~ offset.commit
+      ~ ': rebuild the model, dbt run --full-refresh --select ' ~ reader.name ~ '+, or let it read ' ~ table
+      ~ ' again (--defer, the target)']) }}
 {% endmacro %}

@@ -20,7 +20,7 @@
   {% set allowed = 'fuse.max_deleted is ' ~ fuse.max_deleted if fuse
       else "the SELECT returned no rows, and input='full' would empty the table" %}
   {% do tablestore.fail("model '" ~ plan.model ~ "' would delete " ~ deleted ~ ' of ' ~ stored ~ ' stored rows ('
-      ~ share ~ ' %); nothing was written', [allowed,
+      ~ share ~ ' %); no row was written', [allowed,
       'to delete them anyway, allow it for one run: dbt run --select ' ~ plan.model
       ~ " --vars '{tablestore_skip_fuse: " ~ plan.model ~ "}'"]) %}
 {% endmacro %}

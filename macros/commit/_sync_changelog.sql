@@ -1,7 +1,8 @@
 {#
   Gives the changelog the new columns and types of the table, and returns the names of its columns, quoted. The result
   is none if the changelog starts with the next commit: the model had no changelog or another kind of changelog, the log
-  does not exist or a late run has replaced it, or the new type of a column may not hold the logged values.
+  does not exist or a late run has replaced it, the new type of a column may not hold the logged values, or somebody has
+  renamed a column of the table, so that the log has its values under the former name.
 #}
 {% macro _sync_changelog(plan, last) %}
   {% if last.producer != plan.changelog.kind or not load_relation(plan.side_tables['__changelog']) %}
@@ -25,6 +26,9 @@
         {{ return(none) }}
       {% endif %}
     {% endfor %}
+    {% if added and tablestore._lacks_values(plan, added) %}
+      {{ return(none) }}
+    {% endif %}
     {% set sequence = plan.changelog.delete_sequence %}
     {% set sequence = tablestore._synced_sequence(stored, sequence) if sequence else {'added': [], 'widened': []} %}
     {% if sequence is none %}
@@ -38,6 +42,23 @@
     {% do names.extend(added | map(attribute='quoted') if loop.first else []) %}
   {% endfor %}
   {{ return(names) }}
+{% endmacro %}
+
+{# Whether a stored row has a value in one of the columns that a changelog lacks: a column that is new has none. #}
+{% macro _lacks_values(plan, columns) %}
+  {% set conditions = [] %}
+  {% for column in columns %}
+    {% do conditions.append(column.quoted ~ ' is not null') %}
+  {% endfor %}
+  {% set found = tablestore.query_rows('select 1 as found from ' ~ plan.table ~ ' where ' ~ conditions | join(' or ')
+      ~ ' limit 1') | length > 0 %}
+  {% if found %}
+    {% do tablestore.warn(plan.model ~ ': its changelog starts again, because it lacks the values of columns that '
+        ~ 'another program has renamed or filled (' ~ columns | map(attribute='name') | join(', ')
+        ~ '); models that have not read all of it must be rebuilt: dbt run --full-refresh --select ' ~ plan.model
+        ~ '+ --exclude ' ~ plan.model) %}
+  {% endif %}
+  {{ return(found) }}
 {% endmacro %}
 
 {#

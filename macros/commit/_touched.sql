@@ -44,6 +44,9 @@
         and record['tablestore.commit'] > properties['tablestore.commit'] | int %}
       {# a commit that is not published yet, which may have made several snapshots #}
       {% set at.id = version %}
+    {% elif record.get('tablestore.epoch', properties['tablestore.epoch']) != properties['tablestore.epoch'] %}
+      {# a commit from before a rebuild #}
+      {{ return(tablestore._touched_by_replacing(properties)) }}
     {% else %}
       {% do others.append(row) if row.operation != 'replace' %}
       {% set at.id = row.parent | string %}

@@ -23,8 +23,9 @@
     {% if at.parent | string not in known %}{% break %}{% endif %}
     {% set row = known[at.parent | string] %}
     {% set at.id, at.parent = row.id | string, row.parent %}
-    {% if run in (row.record or '') %}
-      {{ return(at.id) }}
+    {% if row.record %}
+      {# that of another one is from before the rebuild #}
+      {{ return(at.id if run in row.record else none) }}
     {% endif %}
   {% endfor %}
   {{ return(none if at.parent is none else at.id) }}

@@ -173,7 +173,7 @@
     {% do tablestore._run([tablestore._kept_rows(dict(plan, kept_tables=[shown]), shown, rows, commit, 'count')]) %}
   {% endif %}
   {% do problems.append('to see all of them: select * from ' ~ shown ~ ' where _refused is not null') %}
-  {% do tablestore.fail("model '" ~ plan.model ~ "' returned rows that cannot be merged; the table is unchanged",
+  {% do tablestore.fail("model '" ~ plan.model ~ "' returned rows that cannot be merged; no row was written",
       problems) %}
 {% endmacro %}
 

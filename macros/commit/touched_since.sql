@@ -19,6 +19,9 @@
   {% endif %}
   {% set found, version = tablestore._adapter_last_version(relation), (last.version or -2) | int %}
   {% set newest, read = found[0].version | int, last.properties.get('tablestore.read-version', version) | int %}
+  {# a clone by hand has the record of its original, and its first version has the rows #}
+  {% set version = 0 if version > newest else version %}
+  {% set read = [read, version] | min %}
   {# a commit is mostly the version after the one that its run has read, and its seal is the next one #}
   {% if version < 0 or (version <= read + 1 and (newest == version
       or (newest == version + 1 and found[0].operation == 'SET TBLPROPERTIES'))) %}

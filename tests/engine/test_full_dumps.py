@@ -115,7 +115,7 @@ def test_a_fuse_stops_a_batch_of_deletes(project: Project) -> None:
     write([(4, 0, "-D"), (5, 0, "-D"), (6, 0, "-D"), (7, 1, "+U"), (9, 1, "+I"), (10, 1, "-D")])
     error = project.error()
     for model in models:
-        assert f"model '{model}' would delete 3 of 4 stored rows (75.0 %); nothing was written" in error
+        assert f"model '{model}' would delete 3 of 4 stored rows (75.0 %); no row was written" in error
         assert f"dbt run --select {model} --vars '{{tablestore_skip_fuse: {model}}}'" in error
     assert rows("select * from {} where id > 7 or v = 1") == [[]] * len(FORMATS)
     assert rows("select max(commit) from {}__commits") == [[(2,)]] * len(FORMATS)

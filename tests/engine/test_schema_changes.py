@@ -152,3 +152,10 @@ def test_a_first_reader_of_columns_that_have_changed_without_rows(warm_project: 
         assert project.rows(f"select {columns} from {{iceberg}}.reader_{kind}") == project.rows(
             f"select {columns} from {table}"
         )
+    if name == "widened":  # the log has the values of `wide` as `w`, and whoever has not read them yet needs them
+        before = project.last_commit("{iceberg}.keyed")["tablestore.changelog-start"]
+        project.model("keyed", "k int, v bigint, wide int", [(1, 5, 8)], primary_key="k", changelog_producer="lookup")
+        project.run("--select", "keyed")
+        after = project.last_commit("{iceberg}.keyed")["tablestore.changelog-start"]
+        assert (int(before), int(after)) == (0, 1)
+        assert project.rows("select wide, _row_kind from {iceberg}.keyed__changelog") == [(7, "-U"), (8, "+U")]

@@ -64,9 +64,10 @@ def reading(table: str, after: int | None) -> str:
     return call("_annotation", "changelog", {"table": table, "epoch": "u", "after": after, "until": 9})
 
 
-def test_a_table_that_went_back_over_a_rebuild_is_not_read_into_again() -> None:
+@pytest.mark.parametrize("expired", [0, 2])
+def test_a_table_that_went_back_over_a_rebuild_is_not_read_into_again(expired: int) -> None:
     """Its rows come from changes of which the properties of the rebuild say up to where they were read."""
-    macros = asked({**REBUILT, "current-snapshot-id": "13"}, BUILDS)
+    macros = asked({**REBUILT, "current-snapshot-id": "13"}, BUILDS[expired:])
     last = macros["last_commit"](Relation(), True)
     assert (last["touched"]["how"], last["epoch"], last["offsets"]) == ("replaced", None, {})
     assert last["touched"]["was"] == {"number": 1, "offsets": OFFSETS}
@@ -83,6 +84,7 @@ def test_a_table_that_went_back_over_a_rebuild_is_not_read_into_again() -> None:
         pytest.param(snapshot("98", None, record("e2", 1, "")), False, id="the rebuild"),
         pytest.param(snapshot("98", "97", operation="replace"), False, id="expired"),
         pytest.param(snapshot("98", None), True, id="another table"),
+        pytest.param(snapshot("98", "97", record("e1", 3, "98")), True, id="before the rebuild"),
     ],
 )
 def test_a_rebuild_that_is_not_published_and_has_expired_is_completed(oldest: dict[str, Any], replaced: bool) -> None:
@@ -93,3 +95,89 @@ def test_a_rebuild_that_is_not_published_and_has_expired_is_completed(oldest: di
     assert bool(last["touched"]) == replaced
     if not replaced:
         assert macros["_unpublished"](Relation(), last)["version"] == "98"
+
+
+@pytest.mark.parametrize(
+    ("exists", "firsts", "refused"),
+    [
+        pytest.param(True, (41, 1), True, id="the clone has been read"),
+        pytest.param(True, (1, 41), True, id="its original has been read"),
+        pytest.param(True, (1, 46), False, id="cloned later"),
+        pytest.param(True, (1, None), False, id="just cloned"),
+        pytest.param(False, (1, 41), False, id="renamed"),
+    ],
+)
+def test_a_position_in_a_clone_is_none_in_its_original(
+    exists: bool, firsts: tuple[int, int | None], refused: bool
+) -> None:
+    """Both count their commits on from the same one, in the same epoch."""
+
+    def run_query(sql: str) -> list[Answer]:
+        if sql.startswith("select min(commit)"):
+            return [Answer(first=firsts[".prod." in sql])]
+        name, value = "tablestore.epoch", "e1"
+        return [Answer(key=name, value=value), Answer(key="tablestore.commit", value="45")]
+
+    def created(database: str, schema: str, identifier: str) -> Relation:
+        return Relation(identifier, schema)
+
+    relations = Node(Relation=Node(create=created))
+    find = (lambda relation: relation) if exists else (lambda _: None)
+    macros = namespace(execute=True, run_query=run_query, api=relations, load_relation=find, invocation_id="i")
+    upstream = Node(epoch="e1", table="lake.prod.orders", history="lake.prod.orders__commits", has_history=True)
+    reader = Node(name="total", offsets={"lake.dev.orders": Node(epoch="e1", commit=45)})
+    if refused:
+        with pytest.raises(MacroError, match="differ from commit 41 on; model 'total' has read "):
+            macros["_read_position"](upstream, reader)
+    else:
+        assert macros["_read_position"](upstream, reader) == 45
+
+
+def on_delta(number: int, versions: list[dict[str, Any]], **record: Any) -> Any:
+    """The macros over a Delta table whose last commit has this number, and its versions, the newest first."""
+    name = f"tablestore.commits.e1.{number}"
+    names = {"epoch": "e1", "commit": number, "serial": number, "definition": "{}", "offsets": json.dumps(OFFSETS)}
+    sealed = {f"tablestore.{key}": value for key, value in (names | record).items()}
+    properties = {"tablestore.epoch": "e1", "tablestore.commit": "0", name: json.dumps(sealed)}
+    defaults = {"userMetadata": None, "operationMetrics": "{}", "operationParameters": "{}", "timestamp": "t"}
+
+    def run_query(sql: str) -> list[Answer]:
+        if sql.startswith("describe history"):
+            rows = [Answer(**defaults | row) for row in versions]
+            return rows[:1] if sql.endswith("limit 1") else rows
+        assert sql.startswith("show tblproperties"), sql
+        return [Answer(key=key, value=value) for key, value in properties.items()]
+
+    return namespace(execute=True, run_query=run_query, invocation_id="i")
+
+
+RECORD = {"tablestore.epoch": "e1", "tablestore.commit": 5, "tablestore.counts": "{}"}
+MERGED = {"operation": "MERGE", "userMetadata": json.dumps(RECORD)}
+SEALED = {"operation": "SET TBLPROPERTIES", "version": 58}
+
+
+def test_a_clone_goes_on_from_a_published_commit() -> None:
+    macros = on_delta(4, [MERGED | {"version": 57}], version="50")
+    with pytest.raises(MacroError, match="it has a commit that is not published"):
+        macros["clone_clauses"](Relation())
+    clauses = on_delta(5, [SEALED, MERGED | {"version": 57}], version="57")["clone_clauses"](Relation())
+    assert clauses.startswith(" version as of 58 tblproperties ('tablestore.commits.e1.5' = '{")
+    assert '"tablestore.version": "0"' in clauses and '"tablestore.commit": 5' in clauses
+
+
+def test_what_others_write_to_a_clone_by_hand_is_noticed() -> None:
+    """Its last commit is in a version of the original that the clone does not have."""
+    clone, relation = {"version": 0, "operation": "CLONE"}, Relation()
+    write = {"version": 1, "operation": "WRITE"}
+    macros = on_delta(4, [clone], version="57", **{"read-version": "55"})
+    assert macros["touched_since"](relation, macros["last_commit"](relation, True)) is None
+    macros = on_delta(4, [write, clone], version="57", **{"read-version": "55"})
+    assert macros["touched_since"](relation, macros["last_commit"](relation, True))["how"] == "written"
+    own = MERGED | {"version": 1}
+    macros = on_delta(
+        5, [write | {"version": 3}, SEALED | {"version": 2}, own, clone], version="1", **{"read-version": "58"}
+    )
+    assert macros["touched_since"](relation, macros["last_commit"](relation, True))["how"] == "written"
+    macros = on_delta(4, [own, clone], version="57", **{"read-version": "55"})
+    rows = macros["_rows_of_commit"](relation, macros["last_commit"](relation, True))
+    assert rows == "lake.main.orders version as of 0"

@@ -69,6 +69,7 @@ IN_MACROS: dict[str, tuple[int, str]] = {
     "macros/operations/_model.sql": (1, "what somebody has selected"),
     "macros/warehouse/_pattern_problems.sql": (1, "a pattern that somebody has written"),
     "macros/warehouse/_relation.sql": (1, "the name of a relation"),
+    "macros/warehouse/_relation_of_name.sql": (1, "names of tables"),
     "macros/warehouse/declared_columns.sql": (1, "a plan of Spark"),
 }
 # The marks that macros of changelogs and of streams leave in a model's SELECT, which is text.

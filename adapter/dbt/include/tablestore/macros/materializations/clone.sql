@@ -4,6 +4,7 @@
 {% endmacro %}
 
 {% macro tablestore__create_or_replace_clone(this_relation, defer_relation) %}
+  {%- set clauses = tablestore.clone_clauses(defer_relation) -%}
   {# Delta refuses to replace a table that has rows with a clone, so the table is dropped first. #}
   {%- do run_query('drop table if exists ' ~ this_relation) -%}
   {# A clone goes on from the last commit of its original, and not from those of a keyed table that it replaces. #}
@@ -11,7 +12,7 @@
       .values() -%}
     {%- do run_query('drop table if exists ' ~ table) -%}
   {%- endfor -%}
-  create table {{ this_relation }} shallow clone {{ defer_relation }}
+  create table {{ this_relation }} shallow clone {{ defer_relation }}{{ clauses }}
 {% endmacro %}
 
 {% materialization clone, adapter='tablestore' %}
