@@ -197,7 +197,10 @@ def test_what_a_query_uses_is_part_of_it(shop: Project, monkeypatch: pytest.Monk
     assert shop.rows("select * from {iceberg}.of_function") == [(11,), (12,), (13,)]
     assert kinds(shop.run("--select", "of_view"))["of_view"][0] == "unchanged"
     monkeypatch.setattr(planner, "VERSION", "later")
-    assert kinds(shop.run("--select", "of_view"))["of_view"] == ("full", "changed: query")
+    shop.write(
+        "models/of_view.sql", view("select distinct name from {{ ref('named') }}", on_configuration_change="fail")
+    )
+    assert kinds(shop.run("--select", "of_view"))["of_view"] == ("full", "changed: version of the planner")
 
 
 def test_policies_say_why_a_view_is_not_refreshed_incrementally(shop: Project) -> None:
@@ -231,7 +234,7 @@ def test_changes_that_a_view_has_not_read_are_kept(shop: Project) -> None:
 OTHER_KINDS = {
     "tables": "materialized='table'",
     "views": "materialized='view'",
-    "keyed": "materialized='incremental', primary_key='id'",
+    "keyed": "materialized='incremental', primary_key='id', changelog_producer='lookup'",
     "plain": "materialized='incremental'",
 }
 
@@ -248,6 +251,24 @@ def test_a_view_becomes_another_kind_of_model_and_a_view_again(shop: Project) ->
             assert shop.rows(f"select * from {{iceberg}}.{name}") == rows
             stored = shop.rows(f"show tables in {{iceberg}} like '{name}__rows*'")
             assert bool(stored) == is_view, stored
+
+
+def test_the_views_of_changes_are_those_of_the_view(shop: Project) -> None:
+    """Also after a keyed model, which had a table of one of the names, and after a run that was stopped before."""
+    query = "select id, amount from {{ ref('orders') }}"
+    shop.write("models/kept.sql", f"{{{{ config({OTHER_KINDS['keyed']}) }}}}\n{query}")
+    shop.run()
+    shop.write("models/kept.sql", view(query))
+    shop.write("models/other.sql", "{{ config(alias='kept__refreshes') }} select 1 as id")
+    assert "kept__refreshes belongs to model 'other': give it another name or alias" in shop.error("--select", "kept")
+    (shop.folder / "models/other.sql").unlink()
+    for dropped in ([], ["__changelog"], ["__refreshes"]):
+        for suffix in dropped:
+            spark().sql(f"drop view {CATALOGS['iceberg']}.{shop.schema}.kept{suffix}")
+        shop.run("--select", "kept")
+        assert len(shop.rows("select * from {iceberg}.kept__changelog where _row_kind = '+I'")) == 3
+        assert shop.rows("select commit, reason from {iceberg}.kept__refreshes") == [(1, "first run")]
+    assert not shop.rows("show tables in {iceberg} like 'kept__commits'")
 
 
 def test_descriptions_are_comments(shop: Project) -> None:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 from itertools import combinations
+from types import ModuleType
 
 import pytest
 from dbt.adapters.tablestore.views import planner
+from dbt.adapters.tablestore.views.facade import Views
 from dbt.adapters.tablestore.views.fingerprint import difference
+from dbt.adapters.tablestore.views.operators import accumulators
 from view_plans import planned
 
 SAME = [
@@ -105,6 +108,18 @@ def test_a_state_that_begins_to_expire_is_no_change_of_the_query() -> None:
     assert expiring.operators and view.checksum != expiring.checksum
     assert expiring.computes({"query": view.checksum, "text": view.text_checksum})
     assert not expiring.computes({"query": view.checksum, "text": planned(OTHERS[0]).text_checksum})
+
+
+@pytest.mark.parametrize("module", [planner, accumulators])
+def test_another_version_plans_a_view_again(monkeypatch: pytest.MonkeyPatch, module: ModuleType) -> None:
+    """It is no change of what somebody has written, and the rows may be others."""
+    query = "select kind, sum(id) as amount from s.orders group by kind"
+    view, known = planned(query), Views.checksum(query)
+    monkeypatch.setattr(module, "VERSION", "later")
+    later = planned(query)
+    assert Views.checksum(query) != known
+    assert not later.computes({"query": view.checksum, "text": view.text_checksum})
+    assert later.written == view.written != planned(OTHERS[0]).written
 
 
 def test_every_other_plan_is_another_one() -> None:

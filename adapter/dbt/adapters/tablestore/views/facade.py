@@ -42,7 +42,7 @@ class Views:
         session: the session of this thread's connection.
     """
 
-    checksum = staticmethod(planner.checksum_of)
+    checksum = staticmethod(planner.checksum_of_refresh)
     is_hidden = staticmethod(hidden.is_hidden)
     stored = staticmethod(planner.rebuilt)
     is_other_rows = staticmethod(comparing.is_other_rows)

@@ -94,6 +94,7 @@ def plan(
         planning.is_direct,
         recorded,
         text_checksum=planning.text_checksum,
+        written=planning.written,
         lines=planning.lines,
         signed=planning.signed,
         types=planning.types,
@@ -116,7 +117,8 @@ class _Planning:
         self._source_of, self._types_of = source_of, types_of
         self.readable = for_spark(sql, lambda name: columns_in(source_of, name))
         self.has_hints = self.is_direct = False
-        self.text_checksum = checksum_of(self.readable.strip() + functions.version)
+        self.written = self.text_checksum = ""
+        self._is_written(self.readable.strip())
         self.checksum = checksum_of(without_comments(self.readable) + functions.version)
         self.lines: tuple[str, ...] = ()
         self.tables: dict[str, Source] = {}
@@ -152,6 +154,11 @@ class _Planning:
         _assert_same_types(self._columns, self._types_of(result.stored(changes)))
         return result
 
+    def _is_written(self, text: str) -> None:
+        """Notes the text of the query, without hints."""
+        text += self._functions.version
+        self.written, self.text_checksum = checksum(text), checksum_of(text)
+
     def _assert_moments_are_known(self, parsed: exp.Query) -> str:
         """Returns the query with a constant in the place of each current time; raises `CannotPlanError` if one is not.
 
@@ -174,7 +181,7 @@ class _Planning:
         self.has_hints = take_hints(parsed)
         named = set(building.tables_of(parsed))
         parsed = looked_through(parsed, lambda name: self._source_of(name).text)
-        self.text_checksum = checksum_of(parsed.sql("spark") + self._functions.version)
+        self._is_written(parsed.sql("spark"))
         self.checksum = checksum_of(parsed.sql("spark", comments=False) + self._functions.version)
         self.is_direct = not self._functions.version and named == set(building.tables_of(parsed))
         self.tables = {name: self._source_of(name) for name in building.tables_of(parsed)}
@@ -251,6 +258,11 @@ def _assert_same_order(columns: Sequence[str], planned: Sequence[str]) -> None:
 def checksum_of(text: str) -> str:
     """A checksum of the text of a query, and of how the planner reads it, see `VERSION`."""
     return checksum(f"{text}{VERSION}")
+
+
+def checksum_of_refresh(text: str) -> str:
+    """A checksum of the text of a query, and of what a refresh makes of it: how it is planned, and what is stored."""
+    return checksum_of(f"{text}{accumulators.VERSION}")
 
 
 def as_written(view: View, different: str) -> View:

@@ -44,6 +44,8 @@ class View:
     """How its plan differs from the query as it is written, by which it is refreshed instead; none if not."""
     text_checksum: str = ""
     """That of its text without hints, which stays the same when a state begins to expire."""
+    written: str = ""
+    """That of its text alone, which stays the same when another version of the planner reads it."""
     lines: tuple[str, ...] = ()
     """Its operators, by which two plans are compared for people."""
     signed: frozenset[str] = frozenset()

@@ -32,6 +32,7 @@
     {{ return({'relations': [existing]}) }}
   {% endif %}
   {% set rebuild = todo.rebuild %}
+  {% do tablestore.assert_own_views(model, this, last, rebuild) %}
   {% set computing = adapter.refreshes().begin() %}
   {% set inputs = tablestore_view_inputs(view, none if rebuild else last) %}
   {% do adapter.session().ask_once(false) %}
@@ -49,6 +50,7 @@
       'began': began} %}
   {% set counts = tablestore_commit_view(view, given, refresh, rebuild, last, computing) if refresh.query else {} %}
   {% if rebuild or existing is none or existing.type != 'materialized_view'
+      or not tablestore_has_views_of_changes(this, last.side_schema)
       or config.persist_relation_docs() or config.persist_column_docs() %}
     {% do tablestore_create_views(view, table, existing) %}
   {% endif %}

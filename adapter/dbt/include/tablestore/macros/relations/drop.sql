@@ -8,8 +8,9 @@
   {# a table of this name that no refresh has written is somebody else's #}
   {% if table and 'tablestore.' in tablestore.table_properties(table).keys() | join(' ') %}
     {% set last = tablestore.last_commit(table, table) %}
-    {% for suffix in ['__changelog', '__refreshes'] %}
-      {% do run_query('drop view if exists ' ~ tablestore.side_table(relation, suffix, last.side_schema)) %}
+    {% for view in tablestore_views_of_changes(relation, last.side_schema).values() %}
+      {% set found = load_relation(view) %}
+      {% do adapter.drop_relation(found) if found and found.is_view %}
     {% endfor %}
     {% set suffixes = ['__changelog', '__commits'] %}
     {% for number in adapter.refreshes().group_tables %}

@@ -25,7 +25,8 @@
   {% elif not changed %}
     {{ return(todo) }}
   {% endif %}
-  {% set mode = options.on_configuration_change | string %}
+  {# somebody who upgrades has changed nothing, and the rows can be wrong #}
+  {% set mode = 'apply' if changed == ['version of the planner'] else options.on_configuration_change | string %}
   {% set message = 'Configuration changes were identified and `on_configuration_change` was set to '
       ~ '`' ~ mode ~ '` for `' ~ this ~ '`' %}
   {% if mode == 'fail' %}
@@ -44,8 +45,8 @@
 
 {# Whether one of the configurations that have changed can need a table with another key, layout or view over it. #}
 {% macro tablestore_needs_another_table(changed) %}
-  {% for name in changed
-      if name not in ['query', 'primary_key'] and not name.startswith(('time zone ', 'ANSI mode ', 'spark.sql.')) %}
+  {% for name in changed if name not in ['query', 'primary_key', 'version of the planner']
+      and not name.startswith(('time zone ', 'ANSI mode ', 'spark.sql.')) %}
     {{ return(true) }}
   {% endfor %}
   {{ return(false) }}
@@ -70,7 +71,8 @@
 {% macro tablestore_view_configuration(view, options) %}
   {% set states = view.operators | map(attribute='label') | list %}
   {{ return(dict(tablestore_view_options_recorded(options), session=tablestore_view_session(),
-      query=view.checksum, text=view.text_checksum, limited=view.limited, filtered=view.result.filter is not none,
+      query=view.checksum, text=view.text_checksum, written=view.written, limited=view.limited,
+      filtered=view.result.filter is not none,
       **dict({'expiring': states} if states else {}, **({'different': view.different} if view.different else {})))) }}
 {% endmacro %}
 
@@ -81,7 +83,7 @@
 {% macro tablestore_view_changed_configuration(view, options, last) %}
   {% set before, changed = fromjson(last.properties.get('tablestore.view', '{}')), [] %}
   {% set now = tablestore_view_configuration(view, options) %}
-  {% set others = ['expiring', 'query', 'session', 'text'] %}
+  {% set others = ['expiring', 'query', 'session', 'text', 'written'] %}
   {% for name, value in now.items() if name not in others and before.get(name) != value %}
     {% do changed.append(name) %}
   {% endfor %}
@@ -90,7 +92,9 @@
     {% do changed.append(name ~ ' (' ~ session.get(name, 'not set') ~ ' is now '
       ~ now.session.get(name, 'not set') ~ ')') %}
   {% endfor %}
-  {% do changed.append('query') if not view.computes(before) %}
+  {% if not view.computes(before) %}
+    {% do changed.append('version of the planner' if before.get('written') == now.written else 'query') %}
+  {% endif %}
   {# the key follows from those of the inputs, of which the text says nothing #}
   {% set key = view.result.key | map('lower') | list %}
   {% do changed.append('key is now ' ~ view.result.key | join(', ')) if view.computes(before)
