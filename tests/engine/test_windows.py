@@ -165,7 +165,6 @@ AGGREGATES = {
     "least": "min(v)",
     "most": "max(v)",
     "mean": "avg(v)",
-    "mean_of_large": "avg(v + 9223372036854775800)",
     "different": "count(distinct v)",
     "all_even": "bool_and(v % 2 = 0)",
     "is_even": "any_value(true) filter (where v % 2 = 0)",

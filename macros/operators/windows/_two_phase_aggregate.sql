@@ -5,13 +5,10 @@
     distinct  {name: expression that the rows of a slice are also grouped by}
     final     the expression over the partial aggregates of a window
 
-    sum(price)            partial sum(price)                      final sum(total)
-    count(*)              partial count(*)                        final sum(bids)
-    avg(price)            partial sum((price) / 1), count(price)  final sum / count
-    count(distinct item)  distinct item                           final count(distinct items)
-
-  The quotient has a type in which `avg` adds: a whole number is a DOUBLE there, whose sum does not overflow, and a
-  decimal keeps all digits that it has after its point.
+    sum(price)            partial sum(price)                final sum(total)
+    count(*)              partial count(*)                  final sum(bids)
+    avg(price)            partial sum(price), count(price)  final sum / count
+    count(distinct item)  distinct item                     final count(distinct items)
 
   Returns none for an aggregate that cannot be computed from partial aggregates.
 #}
@@ -37,7 +34,7 @@
     {% set sum, count = tablestore._quote('__sum_' ~ name), tablestore._quote('__count_' ~ name) %}
     {{ return({
         'partial': {
-            sum: 'sum((' ~ call.argument ~ ') / 1)' ~ call.filter, count: 'count(' ~ call.argument ~ ')' ~ call.filter,
+            sum: 'sum(' ~ call.argument ~ ')' ~ call.filter, count: 'count(' ~ call.argument ~ ')' ~ call.filter,
         },
         'distinct': {},
         'final': 'sum(' ~ sum ~ ') / nullif(sum(' ~ count ~ '), 0)',

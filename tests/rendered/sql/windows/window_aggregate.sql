@@ -14,7 +14,7 @@
             `item`,
             any_value(`bidtime`) as __any_time,
             sum(price) as `total`,
-            sum((price) / 1) as `__sum_mean`,
+            sum(price) as `__sum_mean`,
             count(price) as `__count_mean`
         from _sliced
         group by __slice_start, `item`
