@@ -3,7 +3,8 @@
   {% for table, offset in (reader.offsets if reader else {}).items() %}
     {% if offset.epoch == upstream.epoch %}
       {% set problems = tablestore._problems_of_clone(upstream, reader, table, offset) if upstream.history
-          and upstream.has_history and table != upstream.table else [] %}
+          and upstream.has_history and table | replace('`', '') | lower != upstream.table | replace('`', '') | lower
+          else [] %}
       {% do tablestore._cannot_read('tablestore.changelog(' ~ upstream.table ~ ')', problems) %}
       {{ return(offset.commit) }}
     {% elif table == upstream.table %}

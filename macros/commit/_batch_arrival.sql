@@ -17,7 +17,8 @@
     {% do orders.append('commits') %}
     {% do tables.append('operator ' ~ loop.index) %}
   {% endfor %}
-  {% if tablestore._annotations('operations', query) or settings.options.rowkind_field %}
+  {% set kind = settings.options.rowkind_field or '_row_kind' %}
+  {% if tablestore._annotations('operations', query) or kind | lower != '_row_kind' %}
     {% do orders.append('given') %}
   {% endif %}
   {% if tables | unique | list | length > 1 %}

@@ -95,17 +95,23 @@
     {% do problems.append("file_format '" ~ known.file_format ~ "' cannot hold a keyed table; accepted are "
         ~ tablestore.formats().keys() | join(', ')) %}
   {% endif %}
-  {{ return(problems + tablestore._config_misspellings(config, registry.keys() | list + ['fields', 'table_options'])) }}
+  {{ return(problems + tablestore._config_misspellings(config, registry.keys() | list + ['fields', 'table_options'],
+      begun=true)) }}
 {% endmacro %}
 
 {#
   Names that are close to an accepted one: dbt does not report configs that it does not know. Other names belong to dbt,
-  to its adapter or to the user.
+  to its adapter or to the user. With `begun`, also those with which the name of an option begins that is not given.
 #}
-{% macro _config_misspellings(config, accepted) %}
+{% macro _config_misspellings(config, accepted, begun=false) %}
   {% set problems, others = [], tablestore._adapter_configs() %}
   {% for name in config if name not in accepted and name not in others %}
-    {% set near = tablestore._near_names(name, accepted, misspelled=true) %}
+    {% set longer = [] %}
+    {% for option in accepted if begun and option.startswith(name | lower ~ '_') and option not in config %}
+      {% do longer.append(option) %}
+    {% endfor %}
+    {% set near = tablestore._near_names(name, accepted, misspelled=true)
+        or tablestore._near_names(name, longer) %}
     {% do problems.append("config '" ~ name ~ "' is not an option" ~ near
         ~ " Put a setting of your own under meta") if near %}
   {% endfor %}

@@ -250,7 +250,8 @@ RENAMED = {
 @functools.cache
 def reading() -> dict[str, Any]:
     """The macros while dbt runs, with relations that have no other columns than those of `query_columns`."""
-    return namespace(load_relation=lambda relation: relation, execute=True)
+    relations = SimpleNamespace(Relation=SimpleNamespace(create=lambda **parts: SimpleNamespace(limit=None, **parts)))
+    return namespace(load_relation=lambda relation: relation, execute=True, api=relations)
 
 
 @pytest.mark.parametrize("kind", ["history", "view", "snapshot", "cte"])
@@ -264,11 +265,15 @@ def test_as_of_has_the_rows_of_now_whatever_the_columns_are_called(
                 system_time=True, hard_deletes=hard_deletes, snapshot_meta_column_names=names)  # fmt: skip
     stored = {"view": ["dbt_system_to"], "snapshot": ["dbt_valid_to"]}.get(kind, [])
     macros = reading()
-    macros["table_properties"] = lambda relation: (
-        {"tablestore.definition": json.dumps(made["definition"])} if kind == "history" else {}
-    )
+
+    def properties(relation: Any) -> dict[str, str]:
+        assert relation.limit is None  # dbt's --empty limits relations that are read
+        return {"tablestore.definition": json.dumps(made["definition"])} if kind == "history" else {}
+
+    macros["table_properties"] = properties
     macros["query_columns"] = lambda sql: [{"name": name} for name in stored]
-    relation = SimpleNamespace(is_cte=kind == "cte", render=lambda: "t")
+    parts = {"database": None, "schema": "main", "identifier": "t"}
+    relation = SimpleNamespace(is_cte=kind == "cte", render=lambda: "t", limit=0, **parts)
     own = {name: names.get(name, name) if kind == "history" else name for name in RENAMED}
     since, until, known_from, known_to = (f"`{name}`" for name in own.values())
 

@@ -97,6 +97,13 @@ STARS = {
     "select q.* from o join (select c.*, 1 as one from c) as q using (customer_id)": "customer_id x name y one",
     "select q.* from o join (select 1, 2) as q (a, customer_id) using (customer_id)": "customer_id a",
 }
+OF_STARS["`e`"] = {"customer_id": "int", "order_id": "int", "k": "int"}
+STARS |= {
+    "select e.*, amount from e left join o using (order_id) join (select customer_id, x from c) as c "
+    "using (customer_id)": "customer_id order_id k amount",
+    "select k from e where exists (select * from d join o on d.z = o.amount join (select x as z from c) as f "
+    "using (z))": "k",
+}
 UNKNOWN_STARS = (
     "select * from d, o join c using (customer_id)",
     "select c.* from o join c using (customer_id) join d using (y)",

@@ -6,7 +6,8 @@
   {% set problems = [] %}
   {% for table in tablestore._changing_tables(relation) %}
     {% do problems.append(argument ~ ': tablestore.changelog(...) of ' ~ table ~ ' has in each run only the changes'
-        ~ ' that the model has not read yet, ' ~ why) %}
+        ~ ' that the model has not read yet, ' ~ why ~ '. Where they only filter rows of a table, write them in a'
+        ~ ' common table expression') %}
   {% endfor %}
   {{ return(problems) }}
 {% endmacro %}

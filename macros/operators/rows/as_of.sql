@@ -40,7 +40,8 @@
 
 {# The names of a history's own columns, as its table records them: dbt's name -> its own. Empty for any other table. #}
 {% macro _recorded_names_of_versions(relation) %}
-  {% set definition = fromjson(tablestore.table_properties(relation).get('tablestore.definition', '{}')) %}
+  {% set properties = tablestore.table_properties(tablestore._bare_relation(relation)) %}
+  {% set definition = fromjson(properties.get('tablestore.definition', '{}')) %}
   {% if not definition.scd_type %}
     {{ return({}) }}
   {% endif %}

@@ -40,7 +40,7 @@ from dbt.adapters.tablestore.views.results.storing import result_of
 from dbt.adapters.tablestore.views.view import Source, View
 from sqlglot import exp
 
-VERSION = "5"
+VERSION = "6"
 """How queries are planned. A view whose rows were computed by another version is rebuilt: they may be wrong."""
 
 
@@ -151,6 +151,7 @@ class _Planning:
         # the stored rows of a GROUP BY depend on whether its state expires, and no others do
         ends = "expires" * isinstance(result, ExpiringGroups) + accumulators.VERSION * isinstance(result, Accumulated)
         self.checksum, self.text_checksum = self.checksum + ends, self.text_checksum + ends
+        self.written += type(result).__name__
         _assert_same_types(self._columns, self._types_of(result.stored(changes)))
         return result
 

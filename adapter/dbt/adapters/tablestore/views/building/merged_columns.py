@@ -54,7 +54,7 @@ def expand_stars(query: exp.Expr, columns: Mapping[str, Collection[str]]) -> Non
         CannotPlanError: the order is not known.
     """
     for select in query.find_all(exp.Select):
-        if select.is_star and any(map(_is_by_name, _joins_in(select))):
+        if select.is_star and any(map(_is_by_name, _joins_in(select))) and not isinstance(select.parent, exp.Exists):
             select.set("expressions", list(_expanded(select, columns)))
 
 
@@ -79,7 +79,7 @@ def _expanded(select: exp.Select, columns: Mapping[str, Collection[str]]) -> Ite
         if table is None:
             yield item
             continue
-        names, joined = _names_of(table, columns), _joined(first, tables, columns)
+        names, joined = _names_of(table, columns), _joined(first, item.table.lower(), tables, columns)
         without = {name.name.lower() for name in item.this.args.get("except_") or ()}
         if item.args.get("db") or any(value for name, value in item.this.args.items() if name != "except_"):
             raise CannotPlanError(f"the query has {item.sql('spark')} with USING or NATURAL; write the columns")
@@ -94,16 +94,18 @@ def _is_star_of_table(item: exp.Expr) -> bool:
 
 
 def _joined(
-    joins: Sequence[exp.Join], tables: Mapping[str, exp.Expr], columns: Mapping[str, Collection[str]]
+    joins: Sequence[exp.Join], table: str, tables: Mapping[str, exp.Expr], columns: Mapping[str, Collection[str]]
 ) -> list[str]:
-    """The columns that the first joins of a SELECT all join, in lower case."""
+    """The columns by which the first joins of a SELECT join a table, in lower case and in the order of Spark."""
     found = [[name.name.lower() for name in given.args.get("using") or ()] for given in joins]
     if len(found) == 1 and not found[0]:
         left, right = ([name.lower() for name in _names_of(table, columns)] for table in tables.values())
         found = [[name for name in left if name in right]]
-    if not found[0] or any(names != found[0] for names in found):
+    # each join puts its columns before those that the table on the left has had
+    keeps_left = table == next(iter(tables)) and all((given.side or "").upper() in ("", "LEFT") for given in joins)
+    if not all(found) or not (keeps_left or all(names == found[0] for names in found)):
         raise CannotPlanError("the query has t.* with USING or NATURAL of other columns each; write the columns")
-    return found[0]
+    return list(dict.fromkeys(name for names in reversed(found) for name in names))
 
 
 def _names_of(given: exp.Expr, columns: Mapping[str, Collection[str]]) -> list[str]:

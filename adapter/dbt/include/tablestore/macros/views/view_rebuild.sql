@@ -93,7 +93,7 @@
       ~ now.session.get(name, 'not set') ~ ')') %}
   {% endfor %}
   {% if not view.computes(before) %}
-    {% do changed.append('version of the planner' if before.get('written') == now.written else 'query') %}
+    {% do changed.append('version of the planner' if before.get('written', now.written) == now.written else 'query') %}
   {% endif %}
   {# the key follows from those of the inputs, of which the text says nothing #}
   {% set key = view.result.key | map('lower') | list %}
