@@ -55,8 +55,8 @@
     {% do warnings.append("model '" ~ plan.model ~ "' reads " ~ found ~ ', which have the ' ~ versions.at.name
         ~ ' of the row before the change, so versions can end too early or not at all: take the time of the commit,'
         ~ ' select *, _committed_at as seen_at, _commit as seen_in, with'
-        ~ " sequence_field=['seen_at', 'seen_in']. If the SELECT gives these rows a time of their own, name it"
-        ~ ' otherwise than a column of ' ~ read.table) if found %}
+        ~ " sequence_field=['seen_at', 'seen_in']. If the SELECT leaves deletes out, write hard_deletes='ignore';"
+        ~ ' if it gives such rows a time of their own, name it otherwise than a column of ' ~ read.table) if found %}
   {% endfor %}
   {{ return(warnings) }}
 {% endmacro %}

@@ -14,7 +14,8 @@
         ~ " input='full', accepted are none, lookup, full-compaction") %}
   {% endif %}
   {% if options.state_ttl %}
-    {% do problems.append("'state_ttl' cannot be combined with input='full', because each run says of every row whether"
+    {% do problems.append(("the state TTL of 'compiled_plan'" if settings.ttl_source == 'plan' else "'state_ttl'")
+        ~ " cannot be combined with input='full', because each run says of every row whether"
         ~ ' it is there, also of those that have not changed for long: remove one of the two') %}
   {% endif %}
   {% for name in ['rowkind_field', 'ignore_delete', 'ignore_update_before'] if options[name] %}
