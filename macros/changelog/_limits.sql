@@ -19,6 +19,7 @@
     no_times     when a row was written is not known
 #}
 {% macro _limits(found, relation) %}
+  {% set name = tablestore._selected_name(relation) if found else none %}
   {% set limits, words = {}, {
     'unwritten': "writes no changelog: set changelog_producer='lookup' in its model, and run that model once",
     'no_before': "has changelog_producer='input', and its changelog lacks the rows before a change: "
@@ -26,11 +27,10 @@
     'late': "writes its changelog later than its rows: set changelog_producer='lookup'",
     'gone': 'has no changelog: ' ~ relation.identifier ~ '__changelog does not exist any more',
     'lost': 'has a changelog that does not belong to its last commit: changes are lost, or a run is starting it again. '
-      ~ 'Run its model, and then this one: dbt run --select ' ~ relation.identifier,
+      ~ 'Run its model, and then this one: dbt run --select ' ~ name,
     'touched': 'was changed by another program after its last commit, and its changelog does not have these changes. '
       ~ 'Run its model, which starts the changelog again, and rebuild its readers: dbt run --select '
-      ~ relation.identifier ~ ', and dbt run --full-refresh --select ' ~ relation.identifier ~ '+ --exclude '
-      ~ relation.identifier,
+      ~ name ~ ', and dbt run --full-refresh --select ' ~ name ~ '+ --exclude ' ~ name,
     'expires': 'has a state_ttl, so rows leave it without a change',
     'removed': 'is a history from which expire_state has removed versions without a change (versions_retained)',
     'cut': 'has a LIMIT, so rows leave it without a change: write the LIMIT in the query that reads it',

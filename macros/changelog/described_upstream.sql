@@ -9,7 +9,7 @@
 {% macro described_upstream(relation, stored, subject, pinned=true) %}
   {% set last = tablestore.last_commit(stored, true) %}
   {% if last.epoch %}
-    {% if tablestore._assert_published(last, subject, relation.identifier) %}{{ return(none) }}{% endif %}
+    {% if tablestore._assert_published(last, subject, relation) %}{{ return(none) }}{% endif %}
     {% set known = tablestore._keyed_table(stored, last, pinned) %}
   {% else %}
     {% set known = tablestore._plain_table(stored, last.properties) %}

@@ -219,6 +219,16 @@ def test_the_select_that_gives_a_table_a_key_compiles(monkeypatch: pytest.Monkey
     jinja2.Environment().parse(select)
 
 
+def test_commands_name_the_version_of_a_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    node = Node(name="clicks", version=2, alias="clicks_v2", schema="main", database="lake", resource_type="model",
+                config=Node(materialized="incremental"))  # fmt: skip
+    monkeypatch.setitem(GRAPH["nodes"], "model.shop.clicks.v2", node)
+    limits = call("_limits", ["touched", "lost"], Relation("clicks_v2"))
+    assert limits["lost"].endswith("dbt run --select clicks.v2")
+    assert limits["touched"].endswith("dbt run --full-refresh --select clicks.v2+ --exclude clicks.v2")
+    assert call("_limits", ["lost"], Relation("views"))["lost"].endswith("dbt run --select views")
+
+
 def changes(table: str, **upstream: Any) -> str:
     """The changes of a table that a keyed model has not read yet."""
     given = {"table": table, "epoch": "e", "until": 3, "limit": None, **upstream}
