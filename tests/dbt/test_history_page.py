@@ -24,9 +24,24 @@ def values(rows: list[tuple[object, ...]]) -> str:
     )
 
 
+# The blocks by what only one of them has; tests/engine/test_versions.py types the others.
+PAGE = {
+    "page_cdc": "debezium-json",
+    "customer_history": "track_history",
+    "page_seen": "seen_in",
+    "page_open": "dbt_valid_to_current",
+    "page_as_of": "'2026-01-31 12:00:00'",
+    "page_orders": "customer.dbt_valid_from",
+    "page_known": "system_time=true",
+    "page_known_as_of": "system_time='2026-02-01'",
+}
+
+
 def test_the_blocks_of_the_page(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
-    code = {name: text for name, language, text in blocks() if name.startswith("history_") and language == "sql"}
-    assert sorted(code) == [f"history_{number}" for number in (1, 3, 4, 5, 6, 7, 8, 9)]
+    page = [(language, text) for name, language, text in blocks() if name.startswith("history_")]
+    code = {}
+    for name, part in PAGE.items():
+        (code[name],) = [text for language, text in page if language == "sql" and part in text]
     columns = "t(id, name, city, last_login, updated_at)"
     project.write("models/customer_events.sql", f"select * from values {values(EVENTS)} as {columns}")
     project.write(
@@ -35,11 +50,10 @@ def test_the_blocks_of_the_page(project: Project, capsys: pytest.CaptureFixture[
         f"select id, name, city from values {values(EVENTS[2:])} as {columns}",
     )
     project.write("models/orders.sql", f"select 7 as order_id, 1 as customer_id, {DAY.format(4)} as ordered_at")
-    project.write("models/customer_history.sql", code["history_3"])
-    for number in (1, 4, 5, 6, 7, 8):
-        project.write(f"models/page_{number}.sql", code[f"history_{number}"])
-    project.write("models/page_9.sql", code["history_9"].replace("customer_history", "page_8"))
-    (message,) = [text for name, _, text in blocks() if name == "history_2"]
+    code["page_known_as_of"] = code["page_known_as_of"].replace("customer_history", "page_known")
+    for name, text in code.items():
+        project.write(f"models/{name}.sql", text)
+    (message,) = [text for language, text in page if language == "json"]
     project.write(
         "models/kafka.sql",
         f"{{{{ config(materialized='table', alias='messages') }}}} select '{message.strip()}' as value",
@@ -47,19 +61,22 @@ def test_the_blocks_of_the_page(project: Project, capsys: pytest.CaptureFixture[
     source = {"name": "kafka", "schema": project.schema, "tables": [{"name": "customers", "identifier": "messages"}]}
     project.write("models/sources.yml", {"sources": [source]})
     project.clock = "2026-01-20 00:00:00"
-    project.run("--exclude", "page_1")
-    project.run("--select", "page_1")
+    project.run("--exclude", "page_cdc")
+    project.run("--select", "page_cdc")
     history = "select city, day(dbt_valid_from), day(dbt_valid_to), day(last_login) from {iceberg}.customer_history"
     assert project.rows(history) == [("Bern", 3, None, 1), ("Oslo", 5, None, 3), ("Rome", 1, 5, 2)]
-    assert project.rows("select name, city from {iceberg}.page_1") == [("Ada", "Oslo")]
-    assert project.rows("select id, city, dbt_valid_to from {iceberg}.page_4") == [(1, "Oslo", None), (2, "Bern", None)]
-    opened = "select city, day(valid_from), year(valid_to) from {iceberg}.page_5"
+    assert project.rows("select name, city from {iceberg}.page_cdc") == [("Ada", "Oslo")]
+    assert project.rows("select id, city, dbt_valid_to from {iceberg}.page_seen") == [
+        (1, "Oslo", None),
+        (2, "Bern", None),
+    ]
+    opened = "select city, day(valid_from), year(valid_to) from {iceberg}.page_open"
     assert project.rows(opened) == [("Bern", 3, 9999), ("Oslo", 5, 9999), ("Rome", 1, 2026)]
-    for number in (6, 9):
-        assert project.rows(f"select city from {{iceberg}}.page_{number}") == [("Bern",), ("Oslo",)]
-    assert project.rows("select order_id, city from {iceberg}.page_7") == [(7, "Rome")]
+    for name in ("page_as_of", "page_known_as_of"):
+        assert project.rows(f"select city from {{iceberg}}.{name}") == [("Bern",), ("Oslo",)]
+    assert project.rows("select order_id, city from {iceberg}.page_orders") == [(7, "Rome")]
 
-    producer = code["history_3"].replace("scd_type=2,", "scd_type=2, changelog_producer='lookup',")
+    producer = code["customer_history"].replace("scd_type=2,", "scd_type=2, changelog_producer='lookup',")
     project.write("models/customer_history.sql", producer)
     project.run("--full-refresh", "--select", "customer_history")
     capsys.readouterr()
