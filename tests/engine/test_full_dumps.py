@@ -86,7 +86,7 @@ def test_a_dump_makes_the_table_and_the_changelog_its_differences(
     stored, error = len(tables[-1]), project.error()
     reasons = {"every": "the SELECT returned no rows", "none": "fuse.max_deleted is 0.5"}
     for name, reason in reasons.items() if len(producers) > 1 else [("every", reasons["every"])]:
-        said = f"model '{name}_{FORMATS[0]}' would delete {stored} of {stored} stored rows (100.0 %); nothing was"
+        said = f"model '{name}_{FORMATS[0]}' would delete {stored} of {stored} stored rows (100.0 %); no row was"
         assert said in error and reason in error
     for model, (format, _) in names.items():
         assert len(project.rows(f"select * from {{{format}}}.{model}")) == stored

@@ -28,7 +28,7 @@ OF_SPARK = [
     "pivot (last_value(n) ignore nulls as l, array_sort(collect_set(n)) as c for g in (1, 2))",
     "select * from r as t unpivot exclude nulls ((x, y) for name in ((t.K, v) as `a'b`, (g, k)))",
     "with t as (select k, named_struct('a', g, 'B', named_struct('c', v)) as x from r) select t.x.*, t.x.b.*, k from t",
-    "with q as (select v, n, k from r) select q.*, t.* from q left join (select w, k from s) as t using (k)",
+    "with q as (select v, n, k from r) select q.*, t.w from q left join (select w, k from s) as t using (k)",
     "select b.*, a.v from (select v, g, k from r) as a natural join (select n, k from r) as b",
 ]
 
