@@ -45,12 +45,15 @@
 {% macro _warnings_of_undated_changes(plan, query) %}
   {% set versions, warnings = plan.versions, [] %}
   {% set has_operators = tablestore._annotations('operator', query) != [] %}
+  {% set lacks_times = versions.hard_deletes != 'ignore'
+      and (has_operators or versions.at.lower_name not in versions.source.delete_sequence) %}
   {% for read in tablestore._annotations('changelog', query)
       if not versions.groups and versions.source.kind_column
-      and read.commits and read.after is not none and read.order != 'given' %}
+      and read.commits and read.after is not none and read.order != 'given'
+      and (lacks_times or tablestore._other_keys(versions, read)) %}
     {% set names = tablestore._columns(tablestore.query_columns('select * from ' ~ read.table))
         | map(attribute='lower_name') | list %}
-    {% set found = tablestore._undated_changes(versions, read, names, has_operators)
+    {% set found = tablestore._undated_changes(versions, read, names, has_operators, lacks_times)
         if versions.at.lower_name in names else none %}
     {% do warnings.append("model '" ~ plan.model ~ "' reads " ~ found ~ ', which have the ' ~ versions.at.name
         ~ ' of the row before the change, so versions can end too early or not at all: take the time of the commit,'
@@ -62,20 +65,24 @@
 {% endmacro %}
 
 {# The changes that end versions without a time of their own, among those that are read of a table; none without any. #}
-{% macro _undated_changes(versions, read, names, has_operators) %}
-  {% set moving = versions.key_columns | rejectattr('lower_name', 'in', read.key | map('lower') | list)
-      | selectattr('lower_name', 'in', names) | map(attribute='name') | list %}
+{% macro _undated_changes(versions, read, names, has_operators, lacks_times) %}
+  {% set moving = tablestore._other_keys(versions, read) | selectattr('lower_name', 'in', names)
+      | map(attribute='name') | list %}
   {% set counts = tablestore.query_rows('select sum(rows_deleted) as deleted, sum(rows_updated) as updated from '
       ~ read.commits ~ ' where epoch = ' ~ tablestore.string_literal(read.epoch) ~ ' and commit > ' ~ read.after
       ~ ' and commit <= ' ~ read.until)[0] %}
-  {% if has_operators and versions.hard_deletes != 'ignore' and (counts.deleted or counts.updated) %}
+  {% if lacks_times and has_operators and (counts.deleted or counts.updated) %}
     {{ return('the changes of an operator over ' ~ read.table) }}
-  {% elif counts.deleted and versions.hard_deletes != 'ignore'
-      and versions.at.lower_name not in versions.source.delete_sequence %}
+  {% elif lacks_times and counts.deleted %}
     {{ return('deletes of ' ~ read.table ~ ' (-D)') }}
   {% endif %}
   {{ return('updates of ' ~ read.table ~ ' (-U), which can take a row to another ' ~ moving | join(', ')
       if counts.updated and moving else none) }}
+{% endmacro %}
+
+{# The columns of the key of a history that are not in the key of a table that it reads. #}
+{% macro _other_keys(versions, read) %}
+  {{ return(versions.key_columns | rejectattr('lower_name', 'in', read.key | map('lower') | list) | list) }}
 {% endmacro %}
 
 {#
