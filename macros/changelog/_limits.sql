@@ -19,7 +19,7 @@
     no_times     when a row was written is not known
 #}
 {% macro _limits(found, relation) %}
-  {% set name = tablestore._selected_name(relation) if found else none %}
+  {% set name = tablestore._selected_name(relation) if 'lost' in found or 'touched' in found else none %}
   {% set limits, words = {}, {
     'unwritten': "writes no changelog: set changelog_producer='lookup' in its model, and run that model once",
     'no_before': "has changelog_producer='input', and its changelog lacks the rows before a change: "

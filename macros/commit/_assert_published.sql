@@ -5,6 +5,5 @@
 {% macro _assert_published(last, subject, relation) %}
   {{ return(tablestore._cannot_read(subject, [] if not last.switched else [
       'a rebuild of it is not published yet. If no run of its model is under way, its last run was stopped,'
-      ~ ' and the next one publishes it: dbt run --select '
-      ~ tablestore._selected_name(relation)])) }}
+      ~ ' and the next one publishes it: dbt run --select ' ~ tablestore._selected_name(relation)])) }}
 {% endmacro %}

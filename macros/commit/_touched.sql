@@ -15,6 +15,7 @@
   {{ return(none if is_rebuilt else tablestore._touched_by_replacing(properties)) }}
 {% endmacro %}
 
+{# What is known of a table that was replaced: `was` is its last commit before, which Iceberg still records. #}
 {% macro _touched_by_replacing(properties) %}
   {{ return({'how': 'replaced', 'what': 'was replaced', 'at': properties['current-snapshot-id'], 'was': {
     'number': properties.get('tablestore.commit'), 'offsets': fromjson(properties.get('tablestore.offsets', '{}'))}}) }}

@@ -105,13 +105,18 @@ def test_the_api_does_what_the_statements_do(project: Project) -> None:
     ], answers
 
 
-def test_a_table_that_went_back_is_not_moved(project: Project) -> None:
-    """Iceberg moves it, because it is still an ancestor of the branch."""
+def with_one_row(project: Project, name: str) -> str:
+    """A new table of the project's schema, in the Spark that dbt has begun."""
     project.succeed("show", "--inline", "select 1")
     schema = f"{CATALOGS['iceberg']}.{project.schema}"
-    table = f"{schema}.back"
     by_spark(f"create schema if not exists {schema}")
-    by_spark(f"create table {table} using iceberg as select 1 as id")
+    by_spark(f"create table {schema}.{name} using iceberg as select 1 as id")
+    return f"{schema}.{name}"
+
+
+def test_a_table_that_went_back_is_not_moved(project: Project) -> None:
+    """Iceberg moves it, because it is still an ancestor of the branch."""
+    table = with_one_row(project, "back")
     by_spark(f"insert into {table} values (2)")
     first, pinned = snapshots(table)
     by_spark(f"alter table {table} create branch next")
@@ -129,11 +134,7 @@ def test_a_table_that_went_back_is_not_moved(project: Project) -> None:
 
 
 def test_a_table_that_moves_with_cached_rows_is_read_again(project: Project) -> None:
-    project.succeed("show", "--inline", "select 1")
-    schema = f"{CATALOGS['iceberg']}.{project.schema}"
-    table = f"{schema}.cached"
-    by_spark(f"create schema if not exists {schema}")
-    by_spark(f"create table {table} using iceberg as select 1 as id")
+    table = with_one_row(project, "cached")
     by_spark(f"alter table {table} create branch next")
     by_spark(f"insert into {table}.branch_next values (2)")
     frame = spark().table(table).cache()

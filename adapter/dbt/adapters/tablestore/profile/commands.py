@@ -21,7 +21,7 @@ _COMMAND = re.compile(
     r"(?P<name>run-operation \w+|docs generate|build|compile|debug|deps|parse|retry|run|show|test)\b"
     r"|\b(?P<other>dbt-tablestore) (?P<others>plans check|views check|views verify|report|shell|sql)\b)"
     # up to the variables that the command of the message has, if it has any, in quotes as `shlex.quote` writes them
-    r"(?:(?P<before>[^\n;`]*? --vars )(?P<variables>'[^'\n]*'(?:\"'\"'[^'\n]*')*))?"
+    r"(?P<rest>(?P<before>[^\n;`]*? --vars )(?P<variables>'[^'\n]*'(?:\"'\"'[^'\n]*')*))?"
 )
 
 
@@ -39,7 +39,7 @@ def completed(message: str) -> str:
         program, name = found["program"] or found["other"], found["name"] or found["others"]
         accepted = _OPTIONS + (_OF_DBT if program == "dbt" else ())
         options = {option: f" {option} {shlex.quote(value)}" for option, value in given.items() if option in accepted}
-        rest = found[0][found.end("name" if found["name"] else "others") - found.start() :]
+        rest = found["rest"] or ""
         following = found.string[found.end() - len(rest) :]
         # a message can be completed twice
         if found["variables"] and not following.startswith("".join(options.values())):

@@ -76,7 +76,9 @@ def plan(
         with as_reason("it could not be planned"):
             result = planning.result(expires, limits, declared)
     except StateError as error:
-        raise (of_option(error) if expires else error) from error
+        if not expires:
+            raise
+        raise of_option(error) from error
     except CannotPlanError as error:
         if planning.has_hints or expires:
             found = refused("full refresh", reason=str(error))
@@ -118,7 +120,7 @@ class _Planning:
         self.readable = for_spark(sql, lambda name: columns_in(source_of, name))
         self.has_hints = self.is_direct = False
         self.written = self.text_checksum = ""
-        self._is_written(self.readable.strip())
+        self._note_text(self.readable.strip())
         self.checksum = checksum_of(without_comments(self.readable) + functions.version)
         self.lines: tuple[str, ...] = ()
         self.tables: dict[str, Source] = {}
@@ -155,7 +157,7 @@ class _Planning:
         _assert_same_types(self._columns, self._types_of(result.stored(changes)))
         return result
 
-    def _is_written(self, text: str) -> None:
+    def _note_text(self, text: str) -> None:
         """Notes the text of the query, without hints."""
         text += self._functions.version
         self.written, self.text_checksum = checksum(text), checksum_of(text)
@@ -182,7 +184,7 @@ class _Planning:
         self.has_hints = take_hints(parsed)
         named = set(building.tables_of(parsed))
         parsed = looked_through(parsed, lambda name: self._source_of(name).text)
-        self._is_written(parsed.sql("spark"))
+        self._note_text(parsed.sql("spark"))
         self.checksum = checksum_of(parsed.sql("spark", comments=False) + self._functions.version)
         self.is_direct = not self._functions.version and named == set(building.tables_of(parsed))
         self.tables = {name: self._source_of(name) for name in building.tables_of(parsed)}

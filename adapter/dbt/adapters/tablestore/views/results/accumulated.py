@@ -184,7 +184,8 @@ def _all_of(conditions: Sequence[str]) -> str:
 
     In the columns of a SELECT, Spark looks at the right side of AND where the left one is null.
     """
-    found = "true"
-    for condition in reversed(conditions):
-        found = f"coalesce({condition}, false)" if found == "true" else f"if({condition}, {found}, false)"
+    *first, last = conditions
+    found = f"coalesce({last}, false)"
+    for condition in reversed(first):
+        found = f"if({condition}, {found}, false)"
     return found
