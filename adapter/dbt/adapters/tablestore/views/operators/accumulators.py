@@ -120,10 +120,19 @@ class Accumulator:
         return not self.extreme
 
     def adds(self) -> list[str]:
-        """Conditions of which one is true where changes add something, if it is linear."""
+        """Conditions of which one is true where changes add something."""
+        if self.extreme:
+            return [f"{call} is not null" for call in self.changes().values()]
         return [
             f"coalesce({call}{'' if name.endswith(_LOST) else ' <> 0'}, false)" for name, call in self.changes().items()
         ]
+
+    def taken_back(self) -> dict[str, str]:
+        """Columns of `changes` -> what they are where the changes are taken back."""
+        if self.extreme:
+            [name] = self.columns
+            return {f"{name}_in": quoted(f"{name}_out"), f"{name}_out": quoted(f"{name}_in")}
+        return {name: f"-{quoted(name)}" for name in self.columns}
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ class Aggregate(Unary):
     keys: Columns
     aggregates: dict[str, exp.Expr] = field(default_factory=dict)
     sums: Mapping[str, Accumulator] | None = None
-    """The accumulators of all aggregates, if changes can be subtracted from each."""
+    """The accumulators of all aggregates, if each follows from changes; those that are no sums only where stored."""
     stored_as: str = ""
     """What names its accumulators: a checksum of their query. Empty if they cannot be stored."""
 
@@ -72,22 +72,48 @@ class Aggregate(Unary):
 
     def changes(self, refresh: Changes) -> str | None:
         """The touched groups, now and before."""
-        return self._subtracted(refresh, self.sums or {}) if self._is_subtracted(refresh) else self._compared(refresh)
+        if self.sums is None or refresh.apart:
+            return self._compared(refresh)
+        return self._subtracted(refresh, self.sums) if self.are_sums else self._followed(refresh)
 
     def is_net(self, refresh: Changes) -> bool:
         """Whether groups that have not changed are left out."""
-        return self._is_subtracted(refresh)
+        return self.are_sums and not refresh.apart
 
-    def _is_subtracted(self, refresh: Changes) -> bool:
-        return self.sums is not None and not refresh.apart
+    @property
+    def are_sums(self) -> bool:
+        """Whether changes can be subtracted from all accumulators."""
+        return self.sums is not None and all(one.is_linear for one in self.sums.values())
 
-    def _compared(self, refresh: Changes) -> str | None:
-        """The touched groups: from their rows of now, and from those before."""
+    def _followed(self, refresh: Changes) -> str | None:
+        """The touched groups: as they follow from the stored ones, and as these are; from their rows where none are."""
+        groups, before = refresh.stored.now(self), refresh.stored.before(self)
+        if not groups or not before:
+            return self._compared(refresh, is_measured=True)
+        back = refresh.stored.taken_back(self)
+        if not back:
+            return None
+        touched = refresh.keys_of(back, self.keys) if self.keys else None
+        rows = [restricted(one.all_rows, touched) if touched else one.all_rows for one in (groups, before)]
+        now, then = (self._finished(f"({one}) as _q") for one in rows)
+        return difference(now if self.keys else refresh.keep_row(self, now).all_rows, then, self.columns)
+
+    def _compared(self, refresh: Changes, is_measured: bool = False) -> str | None:
+        """The touched groups: from their rows of now, and from those before.
+
+        ``is_measured`` says that it is found out whether it pays to store them.
+        """
         touched = refresh.touched(self.child, self.keys)
         if not touched:
             return None
         now, before = touched
-        now = self.select(now) if self.keys else refresh.keep_row(self, self.select(now)).all_rows
+        if is_measured:
+            more = [named(call, name) for name, call in self.accumulators.items()]
+            groups = refresh.stored.measured(self, self.select(now, more))
+            now = f"select {sql.listed(self.columns)} from ({groups}) as _q"
+        else:
+            now = self.select(now)
+        now = now if self.keys else refresh.keep_row(self, now).all_rows
         return difference(now, self.select(before), self.columns)
 
     def _subtracted(self, refresh: Changes, sums: Mapping[str, Accumulator]) -> str | None:

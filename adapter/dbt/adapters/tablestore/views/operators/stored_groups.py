@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 from uuid import uuid4
 
-from dbt.adapters.tablestore.views.operators import subtracted
+from dbt.adapters.tablestore.views.operators import sql, subtracted
 from dbt.adapters.tablestore.views.operators.accumulators import ROWS, Accumulator
 from dbt.adapters.tablestore.views.operators.scan import Scan
 from dbt.adapters.tablestore.views.operators.sql import named, quoted
@@ -100,6 +100,7 @@ class StoredGroups:
         # By the identity of operators, which the query keeps alive.
         self._back: dict[int, Kept | None] = {}
         self._now: dict[int, Kept | None] = {}
+        self._before: dict[int, Kept] = {}
         self._paying: set[int] = set()
         self._unknown: dict[str, bool] = {}
         self.has_prepared = False
@@ -122,13 +123,22 @@ class StoredGroups:
         """What is added to the accumulators of groups when changes are taken back; none without changes."""
         if id(node) not in self._back:
             assert node.sums is not None
-            changes = self._refresh.passed(node.child)
+            changes = self._refresh.passed(node.child) if node.are_sums else self._netted(node.child)
             query = changes and subtracted.taken_back(changes, node.child.columns, node.keys, node.sums)
             kept = self._refresh.keep(query) if query else None
             self._back[id(node)] = kept if kept and kept.rows else None
             if not self._back[id(node)]:
                 self._current.add(node.stored_as)
         return self._back[id(node)]
+
+    def _netted(self, node: Operator) -> str | None:
+        """The changes of an operator, in which no rows are that cancel out: their values were never there."""
+        changes = self._refresh.delta(node)
+        return changes.all_rows if changes else None
+
+    def before(self, node: Aggregate) -> Kept | None:
+        """All groups with their accumulators as they were before; none if they were not stored."""
+        return self._before.get(id(node)) if self.now(node) else None
 
     def now(self, node: Aggregate) -> Kept | None:
         """All groups with their accumulators as they are now; none if they are not stored."""
@@ -146,12 +156,14 @@ class StoredGroups:
         return self._unknown[view.name]
 
     def _all(self, node: Aggregate, known: Known) -> Kept | None:
-        before, back, sums = self._before(node, known), self.taken_back(node), node.sums or {}
+        before, back, sums = self._stored(node, known), self.taken_back(node), node.sums or {}
         if before and not back:
             self._current.add(node.stored_as)
             return before
         if before and back and not self.are_unknown(sums, back, changes=True):
             rows = subtracted.now(before.name, back.name, node.keys, sums)
+            rows = rows if node.are_sums else self._without_lost(node, rows)
+            self._before[id(node)] = before
         else:
             rows, self.has_prepared = node.accumulated(self._refresh.now(node.child)), True
         now = self._refresh.keep(rows)
@@ -166,12 +178,22 @@ class StoredGroups:
         self._current.add(node.stored_as)
         return now
 
+    def _without_lost(self, node: Aggregate, groups: str) -> str:
+        """The query of groups, of which those are read whose smallest or largest value has gone."""
+        found, names = self._refresh.keep(groups), sql.listed([*node.keys, *node.accumulators])
+        lost = self._refresh.keep(f"select * from {found.name} where {subtracted.LOST}")
+        known = f"select {names} from {found.name} where not {subtracted.LOST}"
+        if not lost.rows:
+            return known
+        seed = self._refresh.keys_of(lost, node.keys) if node.keys else None
+        return f"{known} union all {node.accumulated(self._refresh.now(node.child, seed))}"
+
     def _other_number(self, node: Aggregate, known: Known) -> int:
         """The number of a free table; another one than that which lacks the groups, because it may refuse them."""
         free = {*TABLES} - {one.number for name, one in self._known.items() if name != node.stored_as}
         return min(free - {known.number} or free)
 
-    def _before(self, node: Aggregate, known: Known) -> Kept | None:
+    def _stored(self, node: Aggregate, known: Known) -> Kept | None:
         """The groups that the last commit has stored; none if they are not there."""
         table = self._tables.existing.get(known.number) if self._tables else None
         if not self._tables or not table or not known.mark:

@@ -1,4 +1,4 @@
-"""The groups before: the accumulators that they have now, without what changes have added to them."""
+"""The accumulators of groups before from those of now, and the other way round, by what changes have added to them."""
 
 from __future__ import annotations
 
@@ -7,15 +7,17 @@ from collections.abc import Mapping, Sequence
 from dbt.adapters.tablestore.views.operators.accumulators import ROWS, Accumulator
 from dbt.adapters.tablestore.views.operators.sql import WEIGHT, listed, quoted
 
+LOST = "_is_lost"
+"""The column that says whether the smallest or largest value of a group has gone, so that the group must be read."""
 Sums = Mapping[str, Accumulator]
-"""Aggregates with their accumulators, which are sums and counts."""
+"""Aggregates with their accumulators."""
 
 
 def taken_back(changes: str, columns: Sequence[str], keys: Sequence[str], sums: Sums) -> str:
     """The query of what is added to the accumulators of groups when changes are taken back; of groups with changes.
 
     Args:
-        changes: the query of the changes, in which rows can be that cancel out.
+        changes: the query of the changes, in which rows can be that cancel out if all accumulators are sums.
         columns: those of the changes.
         keys: those of the groups.
         sums: the aggregates.
@@ -31,7 +33,7 @@ def taken_back(changes: str, columns: Sequence[str], keys: Sequence[str], sums: 
 
 
 def now(before: str, back: str, keys: Sequence[str], sums: Sums) -> str:
-    """The query of the accumulators of all groups as they are now.
+    """The query of the accumulators of all groups as they are now, with `LOST` if some are not sums.
 
     Args:
         before: the view of all groups with their accumulators, as they were before.
@@ -39,18 +41,22 @@ def now(before: str, back: str, keys: Sequence[str], sums: Sums) -> str:
         keys: the columns of the groups.
         sums: the aggregates.
     """
-    names = [ROWS, *(name for one in sums.values() for name in one.columns)]
-    added = f"select {', '.join([*map(quoted, keys), *(f'-{quoted(name)} as {quoted(name)}' for name in names)])}"
+    added = {ROWS: f"-{ROWS}"}
+    for one in sums.values():
+        added |= one.taken_back()
+    given = ", ".join([*map(quoted, keys), *(f"{value} as {quoted(name)}" for name, value in added.items())])
     rows = f"coalesce(s.{ROWS}, 0) + coalesce(d.{ROWS}, 0)"
     combined = {ROWS: rows}
     for one in sums.values():
         combined |= one.combined(rows)
     items = [f"coalesce(s.{quoted(name)}, d.{quoted(name)}) as {quoted(name)}" for name in keys]
     items += [f"{value} as {quoted(name)}" for name, value in combined.items()]
+    lost = [one.is_lost() for one in sums.values() if not one.is_linear]
+    items += [f"{' or '.join(map(str, lost))} as {LOST}"] if lost else []
     same = " and ".join(f"s.{quoted(name)} <=> d.{quoted(name)}" for name in keys) or "true"
     # without keys there is one group, even if it has no rows
     how, there = ("full", f" where {rows} > 0") if keys else ("cross", "")
-    joined = f"{before} as s {how} join ({added} from {back}) as d{f' on {same}' if keys else ''}"
+    joined = f"{before} as s {how} join (select {given} from {back}) as d{f' on {same}' if keys else ''}"
     return f"select {', '.join(items)} from {joined}{there}"
 
 
@@ -73,7 +79,7 @@ def difference(back: str, now: str, keys: Sequence[str], sums: Sums) -> str:
         back: the view of `taken_back`.
         now: the query of these groups as they are now, with their accumulators.
         keys: their columns.
-        sums: the aggregates.
+        sums: the aggregates, all of which are sums.
     """
     rows = f"coalesce(s.{ROWS}, 0) + coalesce(d.{ROWS}, 0)"
     before = {ROWS: rows}

@@ -19,7 +19,7 @@ _STORABLE = frozenset({"boolean", "int", "bigint", "date", "timestamp", "timesta
 
 
 def subtract_changes(query: Query, facts: Facts) -> Query:
-    """The query, with the accumulators of groups of which each aggregate is a sum of exact numbers or a count."""
+    """The query, with the accumulators of groups of which each aggregate follows from changes."""
 
     def change(node: Operator) -> Operator:
         return _summed(node, facts) if isinstance(node, Aggregate) else node
@@ -28,7 +28,7 @@ def subtract_changes(query: Query, facts: Facts) -> Query:
 
 
 def _summed(node: Aggregate, facts: Facts) -> Aggregate:
-    """The operator with the accumulators of each aggregate, if a change can be subtracted from all of them."""
+    """The operator with the accumulators of each aggregate, if each follows from changes."""
     arguments = accumulators.arguments(node.aggregates)
     if arguments is None:
         return node
@@ -41,10 +41,13 @@ def _summed(node: Aggregate, facts: Facts) -> Aggregate:
     if made is None:
         return node
     sums = {name: one for name, one in made.items() if isinstance(one, Accumulator)}
-    if len(sums) < len(made) or not all(one.is_linear for one in sums.values()):
+    if len(sums) < len(made):
         return node
     found = replace(node, sums=sums)
-    keys = [types[f"k{number}"] for number, _ in enumerate(node.keys)]
-    is_stored = all(kind in _STORABLE or kind.startswith("decimal(") for kind in keys)
+    kinds = [types[f"k{number}"] for number, _ in enumerate(node.keys)]
+    kinds += [kind for one, kind in zip(sums.values(), given, strict=True) if not one.is_linear]
+    is_stored = all(kind in _STORABLE or kind.startswith("decimal(") for kind in kinds)
     is_stored &= not any(one.own_times for one in node.walk())
-    return replace(found, stored_as=checksum(found.accumulated(rows))) if is_stored else found
+    if is_stored:
+        return replace(found, stored_as=checksum(found.accumulated(rows)))
+    return found if found.are_sums else node
