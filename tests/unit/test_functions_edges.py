@@ -15,11 +15,15 @@ import pyarrow as pa
 import pytest
 from dbt.adapters.tablestore.functions.calling.shipping import shipped_program
 from dbt.adapters.tablestore.functions.reading.sources import unload_helpers
+from dbt.adapters.tablestore.functions.types.conversions import default_conversion
 from dbt.adapters.tablestore.functions.types.errors import FunctionError, MismatchError
 from dbt.adapters.tablestore.functions.types.type_parser import parse_type
+from dbt.adapters.tablestore.functions.worker.encode import encoder
 from dbt.adapters.tablestore.functions.worker.program import Input
 from dbt.adapters.tablestore.functions.worker.runtime import evaluator
+from dbt.adapters.tablestore.functions.worker.scalar_encoders import BadValueError
 from pyspark import cloudpickle
+from pyspark.sql import types as t
 
 from function_files import argument, bigints, call, define, failure, refusal, result, run, signatures
 
@@ -252,11 +256,28 @@ def test_an_aggregate_is_opened() -> None:
         ("def f(x: int) -> tuple[int, int]: return (1,)", "Return a tuple of 2 values."),
         ("def f(x: int) -> Annotated[float, DataType('FLOAT')]: return 1e39", "FLOAT, which cannot hold it."),
         ("def f(x: int) -> Annotated[Any, DataType('VARIANT')]: return object()", "Return what JSON has: None, bool"),
+        ("def f(x: int) -> Annotated[Any, DataType('VARIANT')]: return [{1: 'a', '1': 'b'}]", "keys differ as text."),
+        ("def f(x: int) -> Annotated[Any, DataType('VARIANT')]: return {'a': 10**40}", "int of up to 38 digits"),
+        (
+            "def f(x: int) -> Annotated[timedelta, DataType('INTERVAL DAY')]: return timedelta(hours=5)",
+            "means INTERVAL DAY, which has whole days. Round it in the function.",
+        ),
+        ("def f(x: int) -> datetime: return pd.Timestamp(1)", "TIMESTAMP, which has nanoseconds. Round it"),
     ],
 )
 def test_an_error_names_the_call(code: str, line: str) -> None:
     given = "INT" if "np.int32" in code else "BIGINT"
     assert line in failure(code, [given], pa.array([1, 2], pa.int32() if given == "INT" else pa.int64()))
+
+
+@pytest.mark.parametrize(("digits", "has"), [(0, "whole seconds"), (3, "3 digits of a second")])
+def test_a_time_has_the_digits_of_its_type(digits: int, has: str) -> None:
+    """A type of fewer digits comes from an argument, by a TypeVar: an annotation has microseconds."""
+    encode = encoder(default_conversion(t.TimeType(digits)), "UTC")
+    kept = [datetime.time(1, 2, 3), None]
+    assert encode(kept).to_pylist() == kept
+    with pytest.raises(BadValueError, match=f", which has {has}"):
+        encode([*kept, datetime.time(1, 2, 3, 456789)])
 
 
 def test_rows_of_an_iterator_class_end_where_it_says() -> None:

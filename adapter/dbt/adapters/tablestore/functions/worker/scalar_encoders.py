@@ -12,6 +12,7 @@ from dbt.adapters.tablestore.functions.types.conversions import Conversion, enum
 from dbt.adapters.tablestore.functions.types.errors import MismatchError
 from dbt.adapters.tablestore.functions.types.messages import with_article
 from dbt.adapters.tablestore.functions.types.sql_types import MAX_PRECISION, type_text
+from dbt.adapters.tablestore.functions.worker.precision import first_too_precise, precision_text
 from dbt.adapters.tablestore.functions.worker.zones import zone_of
 from pyspark.sql import types as t
 
@@ -60,6 +61,8 @@ def scalar_encoder(conversion: Conversion, zone: str) -> Encoder:
             for index, value in enumerate(values):
                 if value is not None and not accepts(value):
                     raise BadValueError(index, "", wrong_class_advice(conversion, value))
+                if _nanoseconds(value):
+                    raise BadValueError(index, ", which has nanoseconds", "Round it to microseconds.")
             if widen is not None:
                 values = _converted(values, widen, conversion)
         if conversion.constants:
@@ -69,12 +72,15 @@ def scalar_encoder(conversion: Conversion, zone: str) -> Encoder:
         if isinstance(conversion.sql, t.FloatType):
             _check_float32(values, conversion)
         try:
-            return pa.array(values, kind)
+            array = pa.array(values, kind)
         except (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError, TypeError, ValueError):
             index = next(index for index, value in enumerate(values) if not _fits(value, kind))
             if isinstance(conversion.sql, t.DecimalType):
                 raise BadValueError(index, *_decimal_problem(conversion.sql, values[index])) from None
             raise BadValueError(index, _CANNOT_HOLD, _out_of_range_advice(conversion)) from None
+        if (cut := first_too_precise(array, conversion.sql)) is not None:
+            raise BadValueError(cut, f", which has {precision_text(conversion.sql)}", "Round it in the function.")
+        return array
 
     return encode
 
@@ -96,6 +102,11 @@ def _check_float32(values: list[Any], conversion: Conversion) -> None:
 def _plain(value: Any) -> Any:
     """The Python value of a numpy scalar."""
     return value.item() if type(value).__module__ == "numpy" and hasattr(value, "item") else value
+
+
+def _nanoseconds(value: Any) -> int:
+    """The nanoseconds of a time of pandas, beyond its microseconds."""
+    return int(getattr(value, "nanosecond", 0) or getattr(value, "nanoseconds", 0))
 
 
 def _converted(values: list[Any], convert: Callable[[Any], Any], conversion: Conversion) -> list[Any]:
@@ -177,8 +188,22 @@ def _variant(value: Any) -> dict[str, bytes]:
     from pyspark.sql.types import VariantVal
 
     if not isinstance(value, VariantVal):
-        value = VariantVal.parseJson(json.dumps(value, allow_nan=False))
+        text = json.dumps(value, allow_nan=False)
+        json.loads(text, object_pairs_hook=_check_keys, parse_int=_check_digits)
+        value = VariantVal.parseJson(text)
     return {"value": value.value, "metadata": value.metadata}
+
+
+def _check_keys(pairs: list[tuple[str, Any]]) -> None:
+    """Refuses an object of JSON of which Spark would keep fewer entries, as of ``{1: "a", "1": "b"}``."""
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError
+
+
+def _check_digits(text: str) -> None:
+    """Refuses an integer that Spark would round, because a number of a VARIANT has at most the digits of a DECIMAL."""
+    if len(text.lstrip("-")) > MAX_PRECISION:
+        raise ValueError
 
 
 def _naive(value: datetime.datetime) -> datetime.datetime:
@@ -211,7 +236,10 @@ def wrong_class_advice(conversion: Conversion, value: Any) -> str:
 def _unreadable_advice(conversion: Conversion) -> str:
     """What to do about a value that cannot be converted."""
     if conversion.form == "variant":
-        return "Return what JSON has: None, bool, int, float, str, list or dict."
+        return (
+            f"Return what JSON has: None, bool, int of up to {MAX_PRECISION} digits, float, str, list, or dict whose "
+            "keys differ as text."
+        )
     if isinstance(conversion.sql, t.TimeType):
         return "Return a time without a time zone."
     if conversion.form == "text":
