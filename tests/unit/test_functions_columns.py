@@ -71,6 +71,141 @@ def test_values_in_a_column_are_checked(result: str, body: str, reason: str) -> 
     assert reason in failure(code("BIGINT", result, body, "pa.Array"), ["BIGINT"], bigints(1))
 
 
+INSIDE = [
+    ("ARRAY<BIGINT>", "[1.5]", "1.5 (float) in row 2"),
+    ("ARRAY<BIGINT>", "np.array([1.5])", "was truncated"),
+    ("ARRAY<BIGINT>", "np.array([True])", "its values are bool, not int64"),
+    ("ARRAY<BIGINT>", "[True]", "True (bool) in row 2"),
+    ("ARRAY<STRING>", "{'a': 1}", "{'a': 1} (dict) in row 2"),
+    ("ARRAY<FLOAT>", "[1e300]", "1e+300 (float) in row 2, which cannot hold it"),
+    ("ARRAY<FLOAT>", "np.array([1e300])", "a number is too large for float"),
+    ("ARRAY<DATE>", "[datetime(2024, 1, 1, 5)]", "datetime.datetime(2024, 1, 1, 5, 0) (datetime) in row 2"),
+    ("ARRAY<DATE>", "np.array(['2024-01-01T05'], 'M8[s]')", "its values are timestamp[s], not date32"),
+    ("ARRAY<TIMESTAMP_NTZ>", "[pd.Timestamp('2024-01-01', tz='UTC')]", "in row 2, which cannot hold it"),
+    ("ARRAY<TIMESTAMP>", "np.array(['2024-01-01T00:00:00.123456789'], 'M8[ns]')", "would lose data"),
+    ("ARRAY<TIMESTAMP>", "[pd.Timestamp('2024-01-01T00:00:00.123456789')]", "in row 2, which has nanoseconds"),
+    ("ARRAY<INTERVAL DAY TO SECOND>", "[pd.Timedelta(1)]", "in row 2, which has nanoseconds"),
+    ("ARRAY<STRUCT<a: BIGINT>>", "[{'a': 1, 'b': 2}]", "in row 2, which has no field `b`"),
+    ("ARRAY<STRUCT<a: BIGINT>>", "[{}]", "in row 2, and `a` is missing"),
+    ("ARRAY<STRUCT<a: BIGINT>>", "[{'a': 0.5}]", "0.5 (float) in row 2"),
+    ("MAP<STRING, BIGINT>", "{'a': 1.9}", "1.9 (float) in row 2"),
+    ("MAP<STRING, BIGINT>", "[('a', 1.9)]", "1.9 (float) in row 2"),
+    ("MAP<STRING, BIGINT>", "{None: 1}", "a key of a map is NULL"),
+    ("MAP<STRING, BIGINT>", "[1]", "[1] (list) in row 2"),
+    ("MAP<STRING, ARRAY<BIGINT>>", "{'a': [[1]]}", "[1] (list) in row 2"),
+]
+
+
+@pytest.mark.parametrize(("result", "value", "reason"), INSIDE)
+def test_objects_in_arrays_and_maps_are_checked(result: str, value: str, reason: str) -> None:
+    body = f"x.map(lambda n: None if n == 1 else {value})"
+    message = failure(code("BIGINT", result, body), ["BIGINT"], bigints(1, 2))
+    assert f"which does not convert to {result}: " in message and reason in message
+
+
+@pytest.mark.parametrize(
+    ("result", "value", "expected"),
+    [
+        ("ARRAY<BIGINT>", "np.array([1, 2], 'int32')", [1, 2]),
+        ("ARRAY<BIGINT>", "np.array([1, np.nan])", [1, None]),
+        ("ARRAY<BIGINT>", "[2.0, None, np.int64(3)]", [2, None, 3]),
+        ("ARRAY<BIGINT>", "pd.Series([1, 2])", [1, 2]),
+        ("ARRAY<DOUBLE>", "[1, 0.5]", [1.0, 0.5]),
+        ("ARRAY<STRING>", "np.array(['a', 'b'])", ["a", "b"]),
+        ("ARRAY<STRING>", "['a', float('nan'), pd.NA]", ["a", None, None]),
+        ("ARRAY<DATE>", "np.array(['2024-01-01'], 'M8[ns]')", [datetime.date(2024, 1, 1)]),
+        ("ARRAY<ARRAY<BIGINT>>", "[np.array([1]), [], None, [2, None]]", [[1], [], None, [2, None]]),
+        ("ARRAY<STRUCT<a: BIGINT>>", "[{'a': 1}, (2,), None]", [{"a": 1}, {"a": 2}, None]),
+        ("MAP<STRING, ARRAY<BIGINT>>", "{'a': np.array([1]), 'b': None}", [("a", [1]), ("b", None)]),
+        ("MAP<STRUCT<a: BIGINT>, BIGINT>", "[({'a': 1}, 2)]", [({"a": 1}, 2)]),
+        ("ARRAY<INTERVAL DAY TO SECOND>", "np.array([1], 'm8[s]')", [datetime.timedelta(seconds=1)]),
+        *[("ARRAY<TIMESTAMP>", f"np.array(['2024-01-01T07'], 'M8[{unit}]')", [NOON]) for unit in ("s", "us", "ns")],
+        ("ARRAY<TIMESTAMP>", "[pd.Timestamp('2024-01-01 07:00'), pd.Timestamp('2024-01-01T12Z')]", [NOON, NOON]),
+    ],
+)
+def test_values_in_arrays_and_maps_are_kept(result: str, value: str, expected: list[Any]) -> None:
+    """Beside a NULL, and beside a row of another type of numpy, as which elements are not rounded."""
+    body = f"x.map(lambda n: None if n == 1 else {value})"
+    assert run(code("BIGINT", result, body), ["BIGINT"], bigints(1, 2)) == [None, expected]
+
+
+def test_rows_of_several_types_of_numpy_keep_their_digits() -> None:
+    body = "x.map(lambda n: np.array([n]) if n > 9 else np.array([0.0, n]) if n else [n])"
+    large = 2**53 + 1
+    given = bigints(large, 1, 0, large)
+    assert run(code("BIGINT", "ARRAY<BIGINT>", body), ["BIGINT"], given) == [[large], [0, 1], [0], [large]]
+
+
+NTZ = datetime.datetime(2024, 7, 1, 12)
+
+
+@pytest.mark.parametrize(
+    ("element", "kind", "values"),
+    [
+        ("TIMESTAMP", pa.timestamp("us", "UTC"), [NOON, None]),
+        ("TIMESTAMP_NTZ", pa.timestamp("us"), [NTZ, None]),
+        ("DATE", pa.date32(), [NTZ.date(), None]),
+        ("TIME(6)", pa.time64("ns"), [NTZ.time(), None]),
+        ("INTERVAL DAY TO SECOND", pa.duration("us"), [datetime.timedelta(1), None]),
+        ("BIGINT", pa.int64(), [2**53 + 1, None]),
+        ("INT", pa.int32(), [1, None]),
+        ("DOUBLE", pa.float64(), [0.5, None]),
+        ("BOOLEAN", pa.bool_(), [True, None]),
+        ("STRING", pa.string(), ["a", None]),
+        ("BINARY", pa.binary(), [b"a", None]),
+        ("DECIMAL(9,2)", pa.decimal128(9, 2), [decimal.Decimal("1.50"), None]),
+    ],
+)
+def test_values_inside_of_arguments_return_as_they_came(element: str, kind: Any, values: list[Any]) -> None:
+    pair = pa.struct([("a", kind)])
+    pairs = [{"a": value} for value in values]
+    for sql, array in (
+        (f"ARRAY<{element}>", pa.array([[], None, values, values[:1]], pa.list_(kind))),
+        (f"MAP<STRING, {element}>", pa.array([[], None, [*zip("ab", values, strict=True)]], pa.map_("string", kind))),
+        (f"ARRAY<STRUCT<a: {element}>>", pa.array([[], None, [*pairs, None]], pa.list_(pair))),
+        (f"ARRAY<ARRAY<{element}>>", pa.array([[], None, [values, None, []]], pa.list_(pa.list_(kind)))),
+    ):
+        assert run(code(sql, sql, "x"), [sql], array) == array.to_pylist(), sql
+        assert run(code(sql, sql, "x"), [sql], array.slice(2)) == array.slice(2).to_pylist(), sql
+    frame = f"STRUCT<a: ARRAY<{element}>, b: STRUCT<a: {element}>>"
+    rows = pa.array([{"a": values, "b": pairs[0]}], pa.struct([("a", pa.list_(kind)), ("b", pair)]))
+    assert run(code(frame, frame, "x", "pd.DataFrame"), [frame], rows) == rows.to_pylist()
+
+
+def test_timestamps_inside_of_arguments_are_in_the_sessions_zone() -> None:
+    kind = pa.list_(pa.timestamp("us", "UTC"))
+    body = "x.map(lambda times: ' '.join(map(str, times)))"
+    given = pa.array([[NOON, NOON]], kind)
+    assert run(code("ARRAY<TIMESTAMP>", "STRING", body), ["ARRAY<TIMESTAMP>"], given) == [
+        "2024-01-01 07:00:00-05:00 2024-01-01 07:00:00-05:00"
+    ]
+
+
+def test_nan_in_arrays_is_null_only_where_an_argument_has_a_null() -> None:
+    given = pa.array([[1.0], [1.0, None], None], pa.list_(pa.float64()))
+    body = "x.map(lambda v: [0.5] if v is None else [*v, float('nan')])"
+    (first, *others) = run(code("ARRAY<DOUBLE>", "ARRAY<DOUBLE>", body), ["ARRAY<DOUBLE>"], given)
+    assert first[0] == 1 and first[1] != first[1] and others == [[1.0, None, None], [0.5]]
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "reason"),
+    [
+        ("INTERVAL DAY", "timedelta(hours=5)", "5:00:00 is not of INTERVAL DAY, which has whole days"),
+        (
+            "INTERVAL DAY TO HOUR",
+            "timedelta(minutes=5)",
+            "which has whole hours",
+        ),
+    ],
+)
+def test_a_column_of_intervals_is_not_cut(kind: str, value: str, reason: str) -> None:
+    series = f"pd.Series([{value}])"
+    assert reason in failure(code("BIGINT", kind, series), ["BIGINT"], bigints(1))
+    nested = code("BIGINT", f"ARRAY<{kind}>", f"pa.array([[{value}]])", "pa.Array")
+    assert reason in failure(nested, ["BIGINT"], bigints(1))
+
+
 @pytest.mark.parametrize(
     ("result", "body", "reason"),
     [

@@ -32,9 +32,9 @@ FOLDER = Path(functions.__file__).parent
 # From the bottom: a room or a module of the package itself imports only what stands before it.
 ORDER = ["types", "worker", "reading", "project", "calling", "__main__"]
 ROOMS = ["types", "worker", "reading", "calling"]
-# What Spark installs for its workers; `cloudpickle` is its own copy.
+# What Spark installs for its workers; `cloudpickle` is its own copy. Only functions of numpy and pandas use these.
 IN_WORKERS = {"pyspark", "pyspark.sql", "pyspark.sql.types", "pyspark.sql.pandas.types"}
-IN_WORKERS |= {"numpy", "pyarrow", "pyarrow.compute"}
+IN_WORKERS |= {"numpy", "pandas", "pyarrow", "pyarrow.compute"}
 SPARK_INTERNALS = {"_jvm", "_jsc", "_sc", "_gateway", "_jsparkSession", "_jdf", "_jc", "_to_java_column"}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -100,12 +101,60 @@ def _column(item: Input, array: Any, zone: str) -> Any:
 
 
 def _series(array: Any) -> Any:
-    """A column of pandas: integers with NULL are floating-point numbers with NaN, unless that would cost digits."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
+    """A column of pandas: integers with NULL are floating-point numbers with NaN, unless that would cost digits.
 
-    if array.null_count and pa.types.is_int64(array.type):
-        bounds = pc.min_max(array).as_py()
-        if any(abs(bound) > _LARGEST_OF_ALL_IN_DOUBLE for bound in bounds.values() if bound is not None):
-            return array.to_pandas(integer_object_nulls=True).astype("Int64")
+    Arrays are arrays of numpy, maps are lists of pairs, and structs inside of them are dicts.
+    """
+    from pyarrow import types
+
+    if types.is_nested(array.type) and _changes_inside(array):
+        import pandas as pd
+
+        return pd.Series(_nested(array), dtype=object)
+    if _loses_digits(array):
+        return array.to_pandas(integer_object_nulls=True).astype("Int64")
     return array.to_pandas()
+
+
+def _loses_digits(array: Any) -> bool:
+    """Whether integers beside a NULL are too large for a floating-point number."""
+    import pyarrow.compute as pc
+    from pyarrow import types
+
+    if not array.null_count or not types.is_int64(array.type):
+        return False
+    bounds = pc.min_max(array).as_py()
+    return any(abs(bound) > _LARGEST_OF_ALL_IN_DOUBLE for bound in bounds.values() if bound is not None)
+
+
+def _changes_inside(array: Any) -> bool:
+    """Whether Arrow would give pandas other values than those inside of a column.
+
+    They are timestamps, which would have no zone, and integers beside a NULL, which would be rounded.
+    """
+    from pyarrow import types
+
+    if types.is_map(array.type):
+        return _changes_inside(array.keys) or _changes_inside(array.items)
+    if types.is_struct(array.type):
+        return any(map(_changes_inside, array.flatten()))
+    if types.is_nested(array.type):
+        return _changes_inside(array.values)
+    return bool(types.is_timestamp(array.type) and array.type.tz is not None) or _loses_digits(array)
+
+
+def _nested(array: Any) -> list[Any]:
+    """The values of a column of arrays, maps or structs, whose parts are converted as columns are."""
+    from pyarrow import types
+
+    if types.is_struct(array.type):
+        columns = [[*_series(child)] for child in array.flatten()]
+        rows: list[Any] = [dict(zip(array.type.names, row, strict=True)) for row in zip(*columns, strict=True)]
+    else:
+        if types.is_map(array.type):
+            parts = [*zip(_series(array.keys), _series(array.items), strict=True)]
+        else:
+            elements = _series(array.values)
+            parts = elements.to_numpy(object if str(elements.dtype) == "Int64" else None)
+        rows = [parts[start:end] for start, end in itertools.pairwise(array.offsets.to_pylist())]
+    return [row if valid else None for row, valid in zip(rows, array.is_valid().to_pylist(), strict=True)]

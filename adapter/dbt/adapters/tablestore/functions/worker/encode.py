@@ -116,7 +116,7 @@ def _struct(conversion: Conversion, encoders: list[Encoder]) -> Encoder:
 
         classes = set(map(type, values))
         if mapping:
-            values = [_as_mapping(conversion, index, value) for index, value in enumerate(values)]
+            values = [as_mapping(conversion, index, value) for index, value in enumerate(values)]
         elif not classes <= {type(None), conversion.cls}:
             _check_class(conversion, values)
         has_none = type(None) in classes
@@ -154,8 +154,12 @@ def _check_class(conversion: Conversion, values: list[Any]) -> None:
             raise BadValueError(index, "", wrong_class_advice(conversion, value))
 
 
-def _as_mapping(conversion: Conversion, index: int, value: Any) -> Any:
-    """The value of a TypedDict or of a declared STRUCT: a dict by names, or a tuple in order."""
+def as_mapping(conversion: Conversion, index: int, value: Any) -> Any:
+    """The value of a TypedDict or of a declared STRUCT: a dict by names, or a tuple in order.
+
+    Raises:
+        BadValueError: it is not one.
+    """
     if value is None:
         return None
     if isinstance(value, tuple) and len(value) == len(conversion.names):
