@@ -252,6 +252,15 @@ def test_the_variables_of_a_command_and_of_a_message_are_one_option(
     assert typed(shlex.join(command)) is None
 
 
+def test_each_command_of_a_line_has_its_own_variables(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", [str(installed / "dbt"), "run", "--vars", "{day: 1}", "--target", "prod"])
+    completed = commands.completed("dbt compile shows it, and dbt run --select a --vars '{skip: a}' allows it")
+    both = "--target prod --vars '{day: 1}'"
+    run = "dbt run --target prod --select a --vars '{day: 1, skip: a}'"
+    assert completed == f"dbt compile {both} shows it, and {run} allows it"
+    assert commands.completed(completed) == completed
+
+
 def test_the_variables_of_every_message_can_be_read(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "argv", [str(installed / "dbt"), "run", "--vars", "{day: 1}"])
     found = [command for _, texts in named() for command in texts if "--vars" in command]
@@ -263,7 +272,7 @@ def test_the_variables_of_every_message_can_be_read(installed: Path, monkeypatch
 def test_a_program_that_the_shell_does_not_find_has_its_path(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert commands.pip_install("pyspark[connect]") == "pip install 'pyspark[connect]'"
     monkeypatch.setenv("PATH", "/usr/bin")
-    assert commands.completed("dbt parse") == f"{installed}/dbt parse"
+    assert commands.completed("dbt parse") == commands.completed(f"{installed}/dbt parse") == f"{installed}/dbt parse"
     assert commands.completed("dbt-tablestore shell") == f"{installed}/dbt-tablestore shell"
     assert commands.pip_install("pyspark[connect]") == f"{installed}/python -m pip install 'pyspark[connect]'"
     other = installed.parent.parent / "bin"

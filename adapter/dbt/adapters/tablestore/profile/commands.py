@@ -21,7 +21,7 @@ _COMMAND = re.compile(
     r"(?P<name>run-operation \w+|docs generate|build|compile|debug|deps|parse|retry|run|show|test)\b"
     r"|\b(?P<other>dbt-tablestore) (?P<others>plans check|views check|views verify|report|shell|sql)\b)"
     # up to the variables that the command of the message has, if it has any, in quotes as `shlex.quote` writes them
-    r"(?P<rest>(?P<before>[^\n;`]*? --vars )(?P<variables>'[^'\n]*'(?:\"'\"'[^'\n]*')*))?"
+    r"(?P<rest>(?P<before>(?:(?!\bdbt(?:-tablestore)? )[^\n;`])*? --vars )(?P<variables>'[^'\n]*'(?:\"'\"'[^'\n]*')*))?"
 )
 
 
@@ -47,7 +47,9 @@ def completed(message: str) -> str:
             merged = _with_variables(given.get("--vars", "{}"), *shlex.split(found["variables"]))
             rest = f"{found['before']}{shlex.quote(merged)}"
         added = "".join(options.values())
-        return f"{_typed(program)} {name}{'' if following.startswith(added) else added}{rest}"
+        has_path = found.string[: found.start()].endswith(("/", "\\"))
+        typed = program if has_path else _typed(program)
+        return f"{typed} {name}{'' if following.startswith(added) else added}{rest}"
 
     return _COMMAND.sub(complete, message)
 
