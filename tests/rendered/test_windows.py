@@ -7,13 +7,14 @@ The files in ``tests/rendered/sql`` are the generated SQL. After a change, updat
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import sqlglot
 from pytest_regressions.file_regression import FileRegressionFixture
 from sqlglot import exp
 
-from harness import MacroError, call
+from harness import MacroError, call, namespace
 
 SQL = Path(__file__).parent / "sql" / "windows"
 HOP = {"type": "hop", "time_column": "bidtime", "slide": "1 minute", "size": "60 minutes"}
@@ -216,3 +217,30 @@ def test_a_comment_ends_before_the_name_of_an_aggregate(expression: str, refused
     sql = call("window_aggregate", "bid", HOP, "item", {"mean": expression})
     (select,) = sqlglot.parse(sql.strip()[1:-1], dialect="spark")
     assert select is not None and select.named_selects[-1] == "mean"
+
+
+CHANGES = {"table": "orders", "commits": "orders__commits"}
+
+
+@pytest.mark.parametrize(
+    ("query", "group_by", "aggregate", "warns"),
+    [
+        ("{changes}", ["item"], "count(*)", True),
+        ("{net}", ["item"], "count(*)", True),
+        ("select * from {changes}", ["item"], "count(*)", True),
+        ("select * from {changes} where _ROW_KIND = '+I'", ["item"], "count(*)", False),
+        ("select * from {net} where _row_kind = '+I'", ["item"], "count(*)", False),
+        ("{net}", ["item"], "sum(if(_row_kind in ('+I', '+U'), 1, -1))", False),
+        ("{changes}", ["item", "_row_kind"], "count(*)", False),
+    ],
+)
+def test_changes_whose_row_kinds_nothing_reads_are_a_warning(
+    query: str, group_by: list[str], aggregate: str, warns: bool
+) -> None:
+    warned: list[str] = []
+    macros = namespace(exceptions=SimpleNamespace(warn=warned.append))
+    end = "\n  " + macros["_annotation"]("changelog", CHANGES) + "\n)"
+    net = macros["net_query"](["id"], ["id", "item"], "orders__changelog", "true")
+    texts = {"changes": f"(\n  select *\n  from log{end}", "net": f"(\n  select *\n  from ({net}){end}"}
+    macros["window_aggregate"](query.format(**texts), HOP, group_by, {"bids": aggregate})
+    assert len(warned) == warns

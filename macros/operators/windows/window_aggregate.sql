@@ -14,7 +14,7 @@
   {% set groups = tablestore._read_groups(group_by, aggregates, grouping_sets, problems) %}
   {% do problems.extend(tablestore._session_problems(relation) if window.type == 'session' else []) %}
   {% do tablestore.fail('window_aggregate', problems) %}
-  {% do tablestore._warn_of_row_kinds(relation, aggregates) %}
+  {% do tablestore._warn_of_row_kinds(relation, tablestore._as_list(group_by) + aggregates.values() | list) %}
   {% set phases = {} %}
   {% for name, expression in aggregates.items() %}
     {% do phases.update({name: tablestore._two_phase_aggregate(name, expression)}) %}
@@ -43,12 +43,16 @@
 {% endmacro %}
 
 {#
-  Warns of changes of a keyed table whose row kinds nothing reads. The query of its first read gives each row a kind.
+  Warns of changes of a keyed table whose row kinds nothing reads: neither an expression of the call, nor a query over
+  the changes. What `changelog` itself returns, which ends with its annotation, names them for net changes and for the
+  rows of a first read.
 #}
-{% macro _warn_of_row_kinds(relation, aggregates) %}
-  {% set rows = tablestore._table_expression(relation) | replace("'+I' as _row_kind", '') %}
+{% macro _warn_of_row_kinds(relation, expressions) %}
+  {% set rows = tablestore._table_expression(relation) %}
+  {% set is_changelog = rows.endswith(' */\n)') and rows.rsplit('/* ', 1)[-1].startswith('tablestore.changelog ') %}
+  {% set query = '' if is_changelog else rows | replace("'+I' as _row_kind", '') %}
   {% for read in tablestore._annotations('changelog', rows)
-      if read.commits and '_row_kind' not in rows ~ aggregates.values() | join(' ') | lower %}
+      if read.commits and '_row_kind' not in (query ~ expressions | join(' ')) | lower %}
     {% do tablestore.warn('window_aggregate: tablestore.changelog(...) of ' ~ read.table ~ ' has rows before an update'
         ~ ' (-U) and deleted ones (-D), which count like new ones here: write tablestore.changelog_aggregate by the'
         ~ " the window, or say what they count, such as {'n': \"sum(if(_row_kind in ('+I', '+U'), 1, -1))\"}, or"
