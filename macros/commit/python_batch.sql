@@ -4,7 +4,7 @@
   that of the package, which then reads the table.
 #}
 {% macro python_batch(node, relation, rebuild) %}
-  {% set existing, settings = load_relation(relation), tablestore._keyed_settings(node) %}
+  {% set existing, settings = load_relation(relation), tablestore._keyed_settings(node, warns=false) %}
   {% set last = tablestore.last_commit(relation, existing) %}
   {% set side_schema = tablestore._next_side_schema(last, rebuild) %}
   {% do tablestore._assert_side_tables(settings, relation, last, side_schema) %}

@@ -1,7 +1,8 @@
 {#
   The settings of a keyed model, from which `merge_plan` makes its plan, with the TTL of its compiled plan or without.
+  `warns` is false where the same run reads them again.
 #}
-{% macro _keyed_settings(node, by_plan=true) %}
+{% macro _keyed_settings(node, by_plan=true, warns=true) %}
   {% set registry = tablestore.options() %}
   {% set given, config = tablestore._read_options(node, registry, by_plan), tablestore._settings_config(node) %}
   {% set problems = given.problems + tablestore._config_problems(node, config, registry) %}
@@ -10,7 +11,7 @@
   {% endif %}
   {% set ttl = var('tablestore_state_ttl', none) if given.ttl_source == 'tablestore_state_ttl'
       else node.config.get('state_ttl') %}
-  {% do tablestore._warn_without_unit(node, given.ttl_source, ttl) if given.ttl_source != 'plan'
+  {% do tablestore._warn_without_unit(node, given.ttl_source, ttl) if warns and given.ttl_source != 'plan'
       and (ttl | string).isdigit() %}
   {{ return(tablestore._settings(node, config, dict(given, kind='keyed table', problems=problems))) }}
 {% endmacro %}

@@ -414,6 +414,7 @@ def test_a_state_ttl_without_a_unit_is_told(
     node = Node(name="m", config=Node(config, **({"primary_key": "k"} if kind == "keyed" else {})), columns={})
     if kind == "keyed":  # the macros of a query and the checks of other steps read the options, too
         macros["_read_options"](node)
+        macros["_keyed_settings"](node, warns=False)  # as the step before that of a Python model
     macros["_keyed_settings" if kind == "keyed" else "view_options"](node)
     assert len(said) == bool(label)
     assert all(text.startswith(f"model 'm': '{label}' is '") and "ms; write the unit" in text for text in said), said
