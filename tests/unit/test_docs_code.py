@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import re
 import shlex
+from pathlib import Path
 from types import ModuleType
 from xml.etree import ElementTree
 
@@ -15,6 +16,7 @@ from dbt.adapters.tablestore import cli
 from dbt.cli.main import cli as dbt_cli
 from dbt_common.clients.jinja import get_environment
 from jinja2 import nodes
+from page_models import ELSEWHERE, SOURCES, TABLES, page_functions, page_models
 from pages import PAGES, ROOT, blocks
 
 from rooms import macros
@@ -71,6 +73,20 @@ def assert_command(line: str) -> None:
             name = words[words.index("run-operation") + 1]
             own = {path.stem for path in (ROOT / "integration_tests" / "macros").glob("*.sql")}
             assert name in own | {macro.name for macro in macros() if macro.is_public}, f"no operation {name}"
+
+
+def test_the_tables_of_every_block_of_sql_are_known() -> None:
+    """tests/dbt/test_docs_sql.py runs these blocks."""
+    models = page_models(Path("files"))
+    assert (len(models), len(page_functions())) == (45, 7)
+    for name, text in models.items():
+        refs = set(re.findall(r"ref\('(\w+)'\)", text))
+        sources = set(re.findall(r"source\('(\w+)', '(\w+)'\)", text))
+        assert refs <= set(TABLES), name
+        assert sources <= {(source, table) for source, tables in SOURCES.items() for table in tables}, name
+    texts = [text for _, language, text in blocks() if language == "sql"]
+    assert [part for part in ELSEWHERE if not any(part in text for text in texts)] == []
+    assert [test for test in ELSEWHERE.values() if not (ROOT / "tests" / test).is_file()] == []
 
 
 def drawing(name: str) -> ModuleType:
