@@ -197,6 +197,12 @@ def test_precise_decimals_are_bytes_or_numbers(spark: SparkSession, kind: str) -
     columns = {"id": "int", "n": kind}
     found = changes(spark, "debezium-json", messages, columns, decimal_handling_mode="precise")
     assert [row[2] for row in found] == (numbers * 3)[: len(values)]
+    # with decimal.format=NUMERIC, the converter writes numbers beside the schema of bytes
+    parameters = {"scale": str(scale), "connect.decimal.precision": str(digits)}
+    field: dict[str, Any] = {"field": "n", "type": "bytes", "name": "org.apache.kafka.connect.data.Decimal"}
+    field |= {"parameters": parameters}
+    messages = [envelope([field], {"n": value}) for value in values[: 2 * len(numbers)]]
+    assert [row[1] for row in changes(spark, "debezium-json", messages, None)] == numbers * 2
 
 
 IMAGES = {"id": "int", "name": "string"}
