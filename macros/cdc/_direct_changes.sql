@@ -93,7 +93,8 @@
 
 {# Whether a message has the form and the values that are expected of it. #}
 {% macro _is_direct(decoder, types, sample, options) %}
-  {% set problems, shapes = [], tablestore._direct_cases(decoder, options) | map('first') | join('\n  or ') %}
+  {% set problems, conditions = [], decoder.conditions | list %}
+  {% set shapes = tablestore._direct_cases(decoder, options) | map('first') | join('\n  or ') %}
   {% for row in [decoder.before, decoder.after] if row %}
     {% for name, type in types.items() %}
       {% set column = tablestore._direct_column(name, type, row, sample, options) %}
@@ -101,7 +102,10 @@
       {% do problems.append(row ~ ' is not null and ' ~ column.value ~ ' is null') if name in options.checked_keys %}
     {% endfor %}
   {% endfor %}
-  {{ return((decoder.conditions + ['(\n  ' ~ shapes ~ '\n)']
+  {% for name in ['database', 'table'] if options[name ~ '_include'] %}
+    {% do conditions.append(decoder[name] ~ ' is not null') %}
+  {% endfor %}
+  {{ return((conditions + ['(\n  ' ~ shapes ~ '\n)']
       + (['not (\n  ' ~ problems | join('\n  or ') ~ '\n)'] if problems else [])) | join('\nand ')) }}
 {% endmacro %}
 

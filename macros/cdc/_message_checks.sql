@@ -5,10 +5,14 @@
 {% macro _message_checks(decoder, leaves, options, asked=false) %}
   {% set branches, op = [], decoder.op %}
   {% set known = decoder.inserts + decoder.updates + decoder.deletes %}
-  {% do branches.append('when m is null then '
-      ~ tablestore._not_understood(options, "' is not a JSON object of the format " ~ options.format ~ "'",
-          asked)) %}
+  {% set no_object = "' is not a JSON object of the format " ~ options.format ~ "'" %}
+  {% do branches.append('when m is null then ' ~ tablestore._not_understood(options,
+      no_object ~ (', ' ~ decoder.other_form if decoder.other_form else ''), asked)) %}
   {% for name in ['database', 'table'] if options[name ~ '_include'] %}
+    {% set unnamed = tablestore.string_literal(' names no ' ~ name ~ ', by which ' ~ name ~ '_include selects: let the '
+        ~ "source write it (of ExtractNewRecordState, 'add.fields': 'db,table'), or remove " ~ name ~ '_include') %}
+    {% do branches.append('when ' ~ decoder[name] ~ ' is null and ' ~ decoder.is_row ~ ' then '
+        ~ tablestore._not_understood(options, unnamed, asked)) if decoder.is_row %}
     {% do branches.append('when not ' ~ tablestore._is_included(decoder, options, name) ~ ' then null') %}
   {% endfor %}
   {% do branches.append('when ' ~ tablestore._is_one_of(op, decoder.others) ~ ' then null') if decoder.others %}

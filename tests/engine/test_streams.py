@@ -331,6 +331,14 @@ SCHEMA_CHANGES: dict[str, list[dict[str, Any]]] = {
             },
             "payload": {"ddl": "create table t (id int)"},
         },
+        # SQL Server and Db2
+        {
+            "source": {"connector": "sqlserver", "db": "shop", "schema": "dbo", "table": "t"},
+            "databaseName": "shop",
+            "schemaName": "dbo",
+            "ddl": None,
+            "tableChanges": [{"type": "CREATE", "id": '"shop"."dbo"."t"', "table": {"columns": [{"name": "id"}]}}],
+        },
     ],
     "canal-json": [
         {"type": type, "isDdl": True, "data": None, "sql": "..."}
@@ -364,6 +372,36 @@ def test_a_flattened_delete_can_be_a_tombstone(spark: SparkSession) -> None:
     ):
         rows = spark.sql(f"select * from {cdc(relation, 'debezium-flat-json', IMAGES, **options)} order by _cdc_order")
         assert [(row["_row_kind"], row["id"]) for row in rows.collect()] == [(kind, 1) for kind in kinds]
+
+
+@pytest.mark.parametrize("format", ["debezium-json", "debezium-flat-json"])
+def test_a_row_that_names_no_table_is_not_left_out(spark: SparkSession, format: str) -> None:
+    """The filters ask for the name. Messages about no row, such as heartbeats, need not have one."""
+
+    def message(id: int, **source: str) -> dict[str, Any]:
+        row = {"id": id, "name": "a"}
+        if format == "debezium-json":
+            return {"op": "c", "after": row, "source": source}
+        return row | {f"__{name}": value for name, value in source.items()}
+
+    others = [{"ts_ms": 1}, message(7, db="shop", table="customers"), message(8, db="crm", table="orders")]
+    mine = [message(1, db="shop", table="orders"), message(2, db="shop", collection="orders")]
+    named: dict[str, Any] = {"table_include": "orders", "database_include": "shop"}
+    kind = "+I" if format == "debezium-json" else "+U"
+    assert changes(spark, format, others + mine, IMAGES, **named) == [(kind, 1, "a"), (kind, 2, "a")]
+    for source, given in (({"db": "shop"}, "table"), ({"table": "orders"}, "database")):
+        messages = [*others, message(3, **source), *mine]
+        with pytest.raises(PySparkException, match=f"offset 3 names no {given}, by which {given}_include selects"):
+            changes(spark, format, messages, IMAGES, **named)
+        found = changes(spark, format, messages, IMAGES, **named, ignore_parse_errors=True)
+        assert [row[1] for row in found] == [1, 2]
+
+
+def test_mongodb_is_read_in_the_flat_format_only(spark: SparkSession) -> None:
+    """Its connector writes rows as text."""
+    message = {"op": "c", "after": '{"id": 1}', "source": {"connector": "mongodb", "collection": "orders"}}
+    with pytest.raises(PySparkException, match=r"of MongoDB are text: flatten them .* read debezium-flat-json"):
+        changes(spark, "debezium-json", [message], IMAGES)
 
 
 @pytest.mark.extended

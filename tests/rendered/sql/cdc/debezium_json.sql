@@ -33,20 +33,21 @@
         get(transform(
           array(from_json(
             concat('{"objects":[', _value, ',null]}'),
-            '`objects` array<struct<`before`: struct<`id`: string, `name`: string>, `after`: struct<`id`: string, `name`: string>, `op`: string, `source`: struct<`ts_ms`: string, `ts_us`: string, `ts_ns`: string, `lsn`: string, `sequence`: string, `commit_lsn`: string, `change_lsn`: string, `event_serial_no`: string, `file`: string, `pos`: string, `row`: string, `scn`: string, `commit_scn`: string, `ord`: string>, `ts_ms`: string, `ddl`: string, `payload`: struct<`before`: struct<`id`: string, `name`: string>, `after`: struct<`id`: string, `name`: string>, `op`: string, `source`: struct<`ts_ms`: string, `ts_us`: string, `ts_ns`: string, `lsn`: string, `sequence`: string, `commit_lsn`: string, `change_lsn`: string, `event_serial_no`: string, `file`: string, `pos`: string, `row`: string, `scn`: string, `commit_scn`: string, `ord`: string>, `ts_ms`: string, `ddl`: string>>>, `_bad` string',
+            '`objects` array<struct<`before`: struct<`id`: string, `name`: string>, `after`: struct<`id`: string, `name`: string>, `op`: string, `source`: struct<`ts_ms`: string, `ts_us`: string, `ts_ns`: string, `lsn`: string, `sequence`: string, `commit_lsn`: string, `change_lsn`: string, `event_serial_no`: string, `file`: string, `pos`: string, `row`: string, `scn`: string, `commit_scn`: string, `ord`: string>, `ts_ms`: string, `ddl`: string, `tableChanges`: string, `payload`: struct<`before`: struct<`id`: string, `name`: string>, `after`: struct<`id`: string, `name`: string>, `op`: string, `source`: struct<`ts_ms`: string, `ts_us`: string, `ts_ns`: string, `lsn`: string, `sequence`: string, `commit_lsn`: string, `change_lsn`: string, `event_serial_no`: string, `file`: string, `pos`: string, `row`: string, `scn`: string, `commit_scn`: string, `ord`: string>, `ts_ms`: string, `ddl`: string, `tableChanges`: string>>>, `_bad` string',
             map('mode', 'PERMISSIVE', 'columnNameOfCorruptRecord', '_bad')
           )),
           j -> get(transform(
             array(if(j._bad is null and size(j.objects) = 2 and get(j.objects, 0) is not null and get(j.objects, 1) is null, coalesce(get(j.objects, 0).payload, named_struct(
               'before', get(j.objects, 0).`before`, 'after', get(j.objects, 0).`after`, 'op', get(j.objects, 0).`op`,
-              'source', get(j.objects, 0).`source`, 'ts_ms', get(j.objects, 0).`ts_ms`, 'ddl', get(j.objects, 0).`ddl`
+              'source', get(j.objects, 0).`source`, 'ts_ms', get(j.objects, 0).`ts_ms`, 'ddl', get(j.objects, 0).`ddl`,
+              'tableChanges', get(j.objects, 0).`tableChanges`
             )), null)),
             m -> named_struct(
               'changes', transform(
                 case
-                  when m is null then raise_error(concat('tablestore.cdc(messages): the message', ' is not a JSON object of the format debezium-json', ': ', left(_value, 200)))
+                  when m is null then raise_error(concat('tablestore.cdc(messages): the message', ' is not a JSON object of the format debezium-json', if(contains(_value, '"mongodb"'), ' (the rows of MongoDB are text: flatten them with ExtractNewDocumentState, and read debezium-flat-json)', ''), ': ', left(_value, 200)))
                   when m.op = 'm' then null
-                  when m.op is null and m.ddl is not null then null
+                  when m.op is null and (m.ddl is not null or m.tableChanges is not null) then null
                   when m.op = 't' then raise_error(concat('tablestore.cdc(messages): the message', ' empties its table: write truncates=\'apply\' to delete its rows, or truncates=\'skip\' to leave them', ': ', left(_value, 200)))
                   when coalesce(m.op, '') not in ('c', 'r', 'u', 'd') then raise_error(concat('tablestore.cdc(messages): the message', concat(' has the unknown operation ', coalesce(m.op, 'null'), '; known are c, r, u, d, m, t'), ': ', left(_value, 200)))
                   when m.op = 'd' and m.before is not null then array(named_struct('kind', '-D', 'image', m.before, 'n', '0'))
