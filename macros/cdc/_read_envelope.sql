@@ -1,17 +1,18 @@
 {#
   Adds what a schema of Debezium says about the columns to a sample. A table can have changed between its messages: a
   column has the wider type of two, and what cannot be one is a conflict, name -> the two meanings.
+
+    format  that of the messages: a flattened one has the schema of its row, another one describes it as `after`
 #}
-{% macro _read_envelope(schema, sample) %}
-  {% set found = namespace(row=schema) %}
-  {% for field in schema.fields or [] if field.field == 'after' %}
+{% macro _read_envelope(schema, sample, format) %}
+  {# a message about a schema, a heartbeat, or a logical message is no row #}
+  {% set names = (schema.fields or []) | map(attribute='field') | list %}
+  {% set is_row = not (schema.name or '').startswith('io.debezium.connector.')
+      and not ('ddl' in names and 'tableChanges' in names and 'databaseName' in names) %}
+  {% set found = namespace(row=schema if format == 'debezium-flat-json' and is_row else {}) %}
+  {% for field in schema.fields or [] if field.field == 'after' and format == 'debezium-json' %}
     {% set found.row = field %}
   {% endfor %}
-  {# a message of MySQL about a schema has a statement and no row #}
-  {% set names = (schema.fields or []) | map(attribute='field') | list %}
-  {% if 'ddl' in names and 'tableChanges' in names and 'databaseName' in names %}
-    {% set found.row = {} %}
-  {% endif %}
   {% for field in found.row.fields or [] if not field.field.startswith('__') %}
     {% set known, before = tablestore._connect_type(field), sample.facts.get(field.field) %}
     {% set is_alike = before and known.get('unit') == before.get('unit')

@@ -40,7 +40,7 @@
   {% if decoder.numbers and rows | selectattr('envelope') | list %}
     {% set first = (rows | selectattr('envelope') | first).envelope %}
     {% for envelope in [first] + tablestore._other_schemas(stream, mine) | reject('equalto', first) | list %}
-      {% do tablestore._read_envelope(fromjson(envelope), sample) %}
+      {% do tablestore._read_envelope(fromjson(envelope), sample, options.format) %}
     {% endfor %}
   {% endif %}
   {{ return(sample) }}

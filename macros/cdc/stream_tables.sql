@@ -19,7 +19,7 @@
   {% for row in tablestore.query_rows(tablestore._stream_tables_query(rows, format, value, key) | trim) %}
     {% set sample, columns = {'columns': {}, 'facts': {}, 'conflicts': {}}, {} %}
     {% set shape = tablestore._fields_of_shape(row.shape) %}
-    {% do tablestore._read_envelope(fromjson(row.envelope), sample) if row.envelope %}
+    {% do tablestore._read_envelope(fromjson(row.envelope), sample, format) if row.envelope %}
     {% set stated = fromjson(row.types) if row.types else {} %}
     {% for name in tablestore._names_in_order(fromjson(row.names), shape)
         if not (format == 'debezium-flat-json' and name.startswith('__')) %}

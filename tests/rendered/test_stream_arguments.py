@@ -150,6 +150,34 @@ def test_a_row_with_a_column_named_ddl_has_a_schema() -> None:
     assert "the messages have no schema" in refused(QUERY, "debezium-flat-json", messages=[message])
 
 
+def test_the_schema_of_a_message_about_no_row_has_no_columns() -> None:
+    """Those of logical messages, heartbeats and transactions have fields that would be columns of the table."""
+    row = {"name": "s.orders.Value", "fields": [{"field": "id", "type": "int32"}, {"field": "after", "type": "string"}]}
+    messages: dict[str, list[Any]] = {
+        "debezium-json": [{"schema": {"fields": [row | {"field": "after"}]}, "payload": {"op": "c"}}],
+        "debezium-flat-json": [{"schema": row, "payload": {"id": 1}}],
+    }
+    others = {
+        "postgresql.MessageValue": ["op", "ts_ms", "source", "message"],
+        "common.Heartbeat": ["ts_ms"],
+        "common.TransactionMetadataValue": ["status", "id", "event_count"],
+    }
+    more = [
+        {
+            "schema": {
+                "name": f"io.debezium.connector.{name}",
+                "fields": [{"field": field, "type": "string"} for field in fields],
+            },
+            "payload": dict.fromkeys(fields),
+        }
+        for name, fields in others.items()
+    ]
+    for format, rows in messages.items():
+        expected = Compiled(QUERY, format, messages=rows).sql
+        assert "`after`" in expected
+        assert Compiled(QUERY, format, messages=rows + more).sql == expected
+
+
 def test_values_are_texts_before_they_meet_those_of_the_table() -> None:
     """A set operation of a text and a decimal is one of floating-point numbers."""
     fields = [{"field": "id", "type": "bytes", "name": "org.apache.kafka.connect.data.Decimal"}]

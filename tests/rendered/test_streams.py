@@ -96,9 +96,11 @@ def test_the_schemas_of_a_run_become_one() -> None:
         "_read_envelope",
         envelope(id=("int32", "", {}), a=("bytes", "Decimal", decimal), gone=("string", "", {})),
         sample,
+        "debezium-json",
     )
-    call("_read_envelope", envelope(id=("int64", "", {}), a=("bytes", "Decimal", wide), new=("string", "", {})), sample)
-    call("_read_envelope", envelope(id=("int32", "", {}), a=("bytes", "Decimal", decimal)), sample)
+    later = envelope(id=("int64", "", {}), a=("bytes", "Decimal", wide), new=("string", "", {}))
+    call("_read_envelope", later, sample, "debezium-json")
+    call("_read_envelope", envelope(id=("int32", "", {}), a=("bytes", "Decimal", decimal)), sample, "debezium-json")
     columns = {"id": "bigint", "a": "decimal(12,2)", "gone": "string", "new": "string"}
     assert (sample["columns"], sample["conflicts"]) == (columns, {})
 
@@ -108,7 +110,7 @@ def test_schemas_that_mean_different_things_are_refused() -> None:
     for scale, kind, type in (("2", "Timestamp", "int32"), ("4", "MicroTimestamp", "string")):
         amount = {"scale": scale, "connect.decimal.precision": "10"}
         fields = envelope(a=("bytes", "Decimal", amount), at=("int64", kind, {}), id=(type, "", {}))
-        call("_read_envelope", fields, sample)
+        call("_read_envelope", fields, sample, "debezium-json")
     with pytest.raises(MacroError) as raised:
         call("_stream_columns", sample, None, {"subject": "cdc", "columns": None})
     message = str(raised.value)
