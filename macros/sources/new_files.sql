@@ -74,9 +74,10 @@ from (
   {% elif format == 'text' and columns is not none %}
     {% do problems.append("columns: the format text has the column value only; remove columns, or write format='json'")
         %}
-  {% elif format == 'json' and columns is none %}
-    {% do problems.append("columns: the format json needs them, columns={'id': 'int', 'status': 'string'}; messages "
-        ~ "for tablestore.cdc are read with format='text'") %}
+  {% elif format in ['json', 'avro'] and columns is none %}
+    {# of Avro, Spark takes the columns of one file for those of all, and has no mergeSchema #}
+    {% do problems.append('columns: the format ' ~ format ~ " needs them, columns={'id': 'int', 'status': 'string'}"
+        ~ ("; messages for tablestore.cdc are read with format='text'" if format == 'json' else '')) %}
   {% endif %}
   {% if columns is not none and (columns is not mapping or not columns) %}
     {% do problems.append("columns: '" ~ columns ~ "' is not accepted; write {'id': 'int', 'status': 'string'}") %}

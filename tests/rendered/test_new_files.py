@@ -34,6 +34,7 @@ def test_sql(name: str, arguments: tuple[Any, ...], file_regression: FileRegress
             ["path: '' is not accepted", "format: 'jsn' is not accepted; write text, json, parquet, avro, orc"],
         ),
         (("/land", "json"), ["columns: the format json needs them, columns={'id': 'int', 'status': 'string'}"]),
+        (("/land", "avro"), ["columns: the format avro needs them, columns={'id': 'int', 'status': 'string'}"]),
         (("/land", "text", COLUMNS), ["columns: the format text has the column value only"]),
         (("/land", "orc", ["id"]), ["columns: '['id']' is not accepted; write {'id': 'int', 'status': 'string'}"]),
         (
