@@ -1,15 +1,17 @@
 {#
-  What messages say about all, as {columns, facts, conflicts, texts, positions, rows_before, is_wrapped, is_empty}: the
-  types of the columns and what is known of their numbers, from the schemas that Debezium's JSON converter can put
-  around messages, see `_read_envelope`, the columns whose values are text in the first messages, the positions in the
-  source and the rows before a change that these have, empty for a delete without one, whether they have such a schema,
-  and whether there are none. If none of the first has a position in the source, and the relation does not know the
-  order of the messages, a warning says how they are ordered then.
+  What messages say about all, as {columns, facts, conflicts, texts, positions, rows_before, updated, is_wrapped,
+  is_empty}: the types of the columns and what is known of their numbers, from the schemas that Debezium's JSON
+  converter can put around messages, see `_read_envelope`, the columns whose values are text in the first messages, the
+  positions in the source and the rows before a change that these have, empty for a delete without one, the rows after
+  updates of GoldenGate, whether they have such a schema, and whether there are none. If none of the first has a
+  position in the source, and the relation does not know the order of the messages, a warning says how they are ordered
+  then.
 #}
 {% macro _sample(stream, options) %}
   {% set decoder = tablestore._cdc_formats()[options.format]({}, options) %}
   {% set sample = {'columns': {}, 'facts': {}, 'conflicts': {}, 'texts': {}, 'positions': {},
-      'is_wrapped': false, 'is_empty': not stream.types, 'rows_before': []} %}
+      'is_wrapped': false, 'is_empty': not stream.types, 'rows_before': [],
+      'updated': []} %}
   {% if not stream.types or (stream.order and not decoder.numbers and not decoder.is_direct) %}
     {{ return(sample) }}
   {% endif %}
@@ -35,7 +37,7 @@
         ~ 'offset, or file and line, or name its columns: order=[...]') %}
   {% endif %}
   {% for row in rows if decoder.is_direct and row.value %}
-    {% do tablestore._read_forms(fromjson(row.value, {}), sample, decoder.before) %}
+    {% do tablestore._read_forms(fromjson(row.value, {}), sample, decoder.before, options) %}
   {% endfor %}
   {% if decoder.numbers and rows | selectattr('envelope') | list %}
     {% set first = (rows | selectattr('envelope') | first).envelope %}
@@ -67,7 +69,7 @@
 {% endmacro %}
 
 {# Adds to a sample which values of a message are text, and which position it has. #}
-{% macro _read_forms(message, sample, has_before) %}
+{% macro _read_forms(message, sample, has_before, options) %}
   {% if message is not mapping %}{{ return('') }}{% endif %}
   {% do sample.update(is_wrapped=true) if message.payload is mapping and 'schema' in message %}
   {% set content = message.payload if message.payload is mapping and 'schema' in message else message %}
@@ -81,6 +83,11 @@
   {% set is_delete = has_before and (content.op == 'd' or content.op_type == 'D') %}
   {% set before = content.before if content.before is mapping else {} %}
   {% do sample.rows_before.append(before) if before or is_delete %}
+  {# of several tables, those whose names are written without a pattern #}
+  {% set names = (content.table | string).split('.') %}
+  {% do sample.updated.append(content.after) if content.op_type == 'U' and content.after is mapping
+      and tablestore._exactly(names[0]) in (options.database_include or names[0]).split('|')
+      and tablestore._exactly(names[-1]) in (options.table_include or names[-1]).split('|') %}
   {% for row in [content, content.before, content.after] if row is mapping %}
     {% for name, value in row.items() if value is string %}
       {% do sample.texts.update({name: true}) %}

@@ -37,8 +37,26 @@
       else none %}
   {% set types = tablestore._stream_columns(sample, stored, options) %}
   {% do tablestore._assert_deletes_have_sequences(types, sample, options, compiled) %}
+  {% do tablestore._warn_of_partial_updates(types, sample, options, compiled) %}
   {% set read = tablestore._types_of_values(types, sample) %}
   {{ return(tablestore._rows_of_stream(stream, types, read, sample, stored, options)) }}
+{% endmacro %}
+
+{#
+  Warns if one of the first updates of GoldenGate has only the key and the changed columns, as is the default there: the
+  others would become null. With `partial-update`, a null is no new value, so such updates are right.
+#}
+{% macro _warn_of_partial_updates(types, sample, options, compiled) %}
+  {% set missing = [] %}
+  {% for row in sample.updated if compiled.engine != 'partial-update' %}
+    {% do missing.extend(types.keys() | reject('in', row) | list) %}
+  {% endfor %}
+  {% if missing %}
+    {% do tablestore.warn(options.subject ~ ': an update has no value of ' ~ missing | unique | join(', ') ~ ', which '
+        ~ 'counts as null and replaces the value before it: let GoldenGate write all columns (NOCOMPRESSUPDATES in the '
+        ~ 'parameters of Extract, and supplemental logging of all columns), or write '
+        ~ "merge_engine='partial-update', for which a null is no new value") %}
+  {% endif %}
 {% endmacro %}
 
 {# The changes of a stream, as what follows FROM. `read` are the types with which values are read. #}

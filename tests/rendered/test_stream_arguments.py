@@ -260,6 +260,22 @@ def test_a_delete_that_has_only_a_key_is_not_late() -> None:
         assert len(warnings) == warns and all("alter the table: replica identity full" in each for each in warnings)
 
 
+def test_an_update_that_has_only_the_changed_columns_is_warned_of() -> None:
+    """As GoldenGate writes it by default; Flink stores null for the others, too."""
+    update = {"op_type": "U", "pos": 1, "table": "SHOP.ORDERS", "after": {"id": 1}, "before": {"id": 1}}
+    whole = update | {"after": {"id": 1, "name": None}}
+    keyed: dict[str, Any] = {"primary_key": "id"}
+    for messages, config, options, warns in (
+        ([whole, update], keyed, {}, True),
+        ([whole], keyed, {}, False),
+        ([update], keyed | {"merge_engine": "partial-update"}, {}, False),
+        ([update], keyed, {"table_include": "ORDERS|B", "database_include": "SHOP"}, True),
+        ([update], keyed, {"table_include": "B"}, False),
+    ):
+        found = Compiled(QUERY, "ogg-json", COLUMNS, config=config, messages=messages, **options).warnings
+        assert len(found) == warns and all("an update has no value of name, which counts as" in each for each in found)
+
+
 def test_deletes_that_are_tombstones_are_read_or_a_warning_says_why_not() -> None:
     flat = "debezium-flat-json"
     options: dict[str, Any] = {"primary_key": "id", "key": "key"}
