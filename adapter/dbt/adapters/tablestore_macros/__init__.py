@@ -55,12 +55,17 @@ def is_installed_in(project: Path) -> bool:
     """Whether the project is the package itself, or has installed it."""
     if project_name(project) == PACKAGE:
         return True
+    packages = packages_folder(project)
+    return packages.is_dir() and any(project_name(folder) == PACKAGE for folder in packages.iterdir())
+
+
+def packages_folder(project: Path) -> Path:
+    """The folder in which the project installs its packages."""
     try:
         settings: Any = yaml.safe_load((project / "dbt_project.yml").read_text(encoding="utf-8")) or {}
     except (OSError, yaml.YAMLError):
         settings = {}
-    packages = project / str(settings.get("packages-install-path", "dbt_packages"))
-    return packages.is_dir() and any(project_name(folder) == PACKAGE for folder in packages.iterdir())
+    return project / str(settings.get("packages-install-path", "dbt_packages"))
 
 
 def bundled_package() -> Path:

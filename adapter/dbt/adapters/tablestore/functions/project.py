@@ -16,6 +16,7 @@ from dbt.adapters.tablestore.functions.reading.state_names import StateMode
 from dbt.adapters.tablestore.functions.types.errors import FunctionError, raise_all
 from dbt.adapters.tablestore.profile.methods import WITH_DATA_FRAMES
 from dbt.adapters.tablestore.sql.statement_text import called_names
+from dbt.adapters.tablestore_macros import packages_folder
 from dbt_common.exceptions import DbtRuntimeError
 
 # What reads functions needs Spark's types: it is imported with the first function, not with the adapter.
@@ -36,6 +37,7 @@ class Project:
         """Begins an invocation: the functions of the previous one are dropped, because files may have changed."""
         with self._lock:
             self._root, self._manifest, self._method = root, manifest, method
+            self._packages: Path | None = None
             if self._sources:
                 from dbt.adapters.tablestore.functions.reading.sources import unload_helpers
 
@@ -192,7 +194,9 @@ class Project:
         return next((node for node in nodes if name in (node.name, node.alias)), None)
 
     def _root_of(self, node: Any) -> Path:
-        installed = self._root / "dbt_packages" / node.package_name
+        with self._lock:
+            self._packages = self._packages or packages_folder(self._root)
+        installed = self._packages / node.package_name
         return installed if (installed / node.original_file_path).exists() else self._root
 
 
