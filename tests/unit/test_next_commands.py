@@ -208,6 +208,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             " --target prod --vars '{day: 1}' --profile p",
         ),
         (["run", "--target"], ""),
+        (["run", "--favor-state", "--defer", "--state", "a shop"], " --state 'a shop' --defer --favor-state"),
     ],
 )
 def test_a_command_finds_the_project_of_the_last_one(
@@ -220,7 +221,10 @@ def test_a_command_finds_the_project_of_the_last_one(
     assert str(RefusedError(MESSAGE)).endswith(expected)
     assert typed(expected[expected.index("dbt") :]) is None
     report = commands.completed("see dbt-tablestore report")
-    assert report == "see dbt-tablestore report" + options.replace(" --profile p", "")
+    of_dbt = r" --profile p| --state 'a shop'| --defer| --favor-state"
+    assert report == "see dbt-tablestore report" + re.sub(of_dbt, "", options)
+    parse = commands.completed("dbt parse")
+    assert "--defer" not in parse and "--state" not in parse
     assert commands.completed("what dbt runs; dbt-tablestore relocate x") == "what dbt runs; dbt-tablestore relocate x"
 
 

@@ -16,6 +16,10 @@ _PROGRAMS = ("dbt", "dbt-tablestore")
 # Of both programs: they say which project is meant, and how it is read.
 _OPTIONS = ("--project-dir", "--profiles-dir", "--target", "--vars")
 _OF_DBT = ("--profile",)
+# Where a run finds the tables that it does not build, of these commands.
+_OF_DEFERRING = ("--state", "--defer-state")
+_FLAGS_OF_DEFERRING = ("--defer", "--favor-state")
+_DEFERRING = ("build", "compile", "run", "show", "test")
 _COMMAND = re.compile(
     r"(?:\b(?P<program>dbt) "
     r"(?P<name>run-operation \w+|docs generate|build|compile|debug|deps|parse|retry|run|show|test)\b"
@@ -38,7 +42,12 @@ def completed(message: str) -> str:
     def complete(found: re.Match[str]) -> str:
         program, name = found["program"] or found["other"], found["name"] or found["others"]
         accepted = _OPTIONS + (_OF_DBT if program == "dbt" else ())
-        options = {option: f" {option} {shlex.quote(value)}" for option, value in given.items() if option in accepted}
+        accepted += _FLAGS_OF_DEFERRING + _OF_DEFERRING if program == "dbt" and name in _DEFERRING else ()
+        options = {
+            option: f" {option}" if option in _FLAGS_OF_DEFERRING else f" {option} {shlex.quote(value)}"
+            for option, value in given.items()
+            if option in accepted
+        }
         rest = found["rest"] or ""
         following = found.string[found.end() - len(rest) :]
         # a message can be completed twice
@@ -83,10 +92,12 @@ def pip_install(requirement: str) -> str:
 
 
 def _given() -> dict[str, str]:
-    """The options of this command that say which project is meant."""
+    """The options of this command that say which project is meant and where its tables are; a flag has no value."""
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
-    for option in (*_OPTIONS, *_OF_DBT):
+    for option in (*_OPTIONS, *_OF_DBT, *_OF_DEFERRING):
         parser.add_argument(option, *(["-t"] if option == "--target" else []), dest=option)
+    for flag in _FLAGS_OF_DEFERRING:
+        parser.add_argument(flag, action="store_const", const="", dest=flag)
     try:
         found = vars(parser.parse_known_args(sys.argv[1:])[0])
     except argparse.ArgumentError:  # an option without its value, which dbt refuses
