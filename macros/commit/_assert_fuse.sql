@@ -36,9 +36,10 @@
   {% endif %}
   {% set names, problems, tables = tablestore._as_list(given), [], [] %}
   {% for name in names %}
-    {% set found = tablestore._found_model(name) %}
-    {% do problems.append("it names '" ~ name ~ "', which is not a model" ~ found.near) if not found.node %}
-    {% do tables.append(tablestore._model_relation(found.node) | string) if found.node %}
+    {% set models = tablestore._models_named(name) %}
+    {% do problems.append("it names '" ~ name ~ "', which is not a model" ~ tablestore._found_model(name).near)
+        if not models %}
+    {% for node in models %}{% do tables.append(tablestore._model_relation(node) | string) %}{% endfor %}
   {% endfor %}
   {% do tablestore.fail("the variable 'tablestore_skip_fuse' is '" ~ given ~ "'", problems) %}
   {{ return(plan.table | string in tables) }}
