@@ -8,13 +8,13 @@
   {% for name in tablestore._names_of_versions(settings.options).values()
       if name | lower in new %}
     {% do problems.append("the existing table has no column '" ~ name ~ "', so its rows are not versions: name its"
-        ~ ' column in snapshot_meta_column_names, or rebuild the model: dbt run --full-refresh --select '
-        ~ plan.model) %}
+        ~ ' column in snapshot_meta_column_names, or rebuild the model: '
+        ~ tablestore._rebuild_command(plan.model, with_readers=false)) %}
   {% endfor %}
   {% set at = plan.versions.at %}
   {% if plan.versions.groups %}
-    {% do problems.append('it does not say which sequence group has changed in a version: rebuild the model,'
-        ~ ' dbt run --full-refresh --select ' ~ plan.model) %}
+    {% do problems.append('it does not say which sequence group has changed in a version: rebuild the model, '
+        ~ tablestore._rebuild_command(plan.model, with_readers=false)) %}
   {% elif at.lower_name in new %}
     {% do problems.append("the existing table has no column '" ~ at.name ~ "', which sequence_field names: name the"
         ~ " column of the snapshot's updated_at") %}

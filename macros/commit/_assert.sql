@@ -50,7 +50,7 @@
       'its key (' ~ plan.key_columns | map(attribute='name') | join(', ') ~ ') is '
           ~ ('' if plan.keeps_null_keys else 'null or ')
       ~ 'not unique, for example ' ~ broken[0].example ~ ' in ' ~ tablestore._counted(broken[0].rows, 'row'),
-      'rebuild it from its source: dbt run --full-refresh --select ' ~ plan.model,
+      'rebuild it from its source: ' ~ tablestore._rebuild_command(plan.model, with_readers=false),
     ]) %}
   {% endif %}
 {% endmacro %}

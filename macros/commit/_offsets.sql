@@ -60,8 +60,8 @@
     {% for table in places.get(tablestore._name_in_schema(range.table), [])
         if table | replace('`', '') | lower not in others %}
       {% do moved.append('it reads ' ~ range.table ~ ' for the first time, and has read ' ~ table ~ ' up to commit '
-          ~ before[table].commit ~ ': the rows that both have would be read twice. Rebuild this model, dbt run '
-          ~ '--full-refresh --select ' ~ plan.model ~ '+, or let it read ' ~ table ~ ' again (--defer, the target). '
+          ~ before[table].commit ~ ': the rows that both have would be read twice. Rebuild this model, '
+          ~ tablestore._rebuild_command(plan.model) ~ ', or let it read ' ~ table ~ ' again (--defer, the target). '
           ~ 'If the two have different rows, declare ' ~ table ~ ' as a source') %}
     {% endfor %}
   {% endfor %}

@@ -59,7 +59,7 @@
   {% do tablestore.fail("model '" ~ plan.model ~ "'; nothing was written", [] if not again else [
     relation ~ ' ' ~ touched.what ~ ', so the model would read all of ' ~ again | join(', ') ~ ' again, of which the '
         ~ 'table may have the rows already',
-    'rebuild the model and its readers: dbt run --full-refresh --select ' ~ plan.model ~ '+']) %}
+    tablestore._to_rebuild(plan.model, plan.table, plan.options.system_time)]) %}
 {% endmacro %}
 
 {#

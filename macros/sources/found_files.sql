@@ -19,8 +19,8 @@
   {% if stored != number %}
     {% do tablestore._cannot_read(subject, ["model '" ~ reader.name ~ "' has read " ~ number ~ ' files, and its '
         ~ 'history ' ~ reader.history ~ ' has ' ~ stored ~ ' of them, so files would be read again: restore that '
-        ~ 'table, or rebuild the model from the files that are there, dbt run --full-refresh --select ' ~ reader.name])
-        %}
+        ~ 'table, or rebuild the model from the files that are there, '
+        ~ tablestore._rebuild_command(reader.name, with_readers=false)]) %}
     {{ return(none) }}
   {% endif %}
   {% set paths, entries, new, changed, waiting, known, matched = [], [], [], [], [], [], [] %}

@@ -13,7 +13,7 @@
 #}
 {% macro topic_range(known, recorded, again, options, reader) %}
   {% set start, until, problems, notes, repeated = {}, {}, [], [], [] %}
-  {% set anew = 'dbt run --full-refresh --select ' ~ reader ~ ' to begin again with those that are there' %}
+  {% set anew = tablestore._rebuild_command(reader, with_readers=false) ~ ' to begin again with those that are there' %}
   {% set is_other = recorded and recorded.epoch != known.id %}
   {% if is_other %}
     {% set text = "the topic was deleted and created again after model '" ~ reader ~ "' had read "

@@ -193,6 +193,40 @@ def test_a_name_is_the_relation_of_a_version(name: str, found: str) -> None:
     assert macros["_relation_named"](name) == found
 
 
+@pytest.mark.parametrize(
+    ("name", "found", "all_found"),
+    [
+        ("orders", "shop", ["crm", "shop"]),
+        ("crm.orders", "crm", ["crm"]),
+        ("customers", "crm", ["crm"]),
+        ("shop.customers", None, []),
+    ],
+)
+def test_models_of_one_name_in_packages(name: str, found: str | None, all_found: list[str]) -> None:
+    """The name alone is that of the project's model, and of all where it says what may happen."""
+    nodes = [
+        Node(resource_type="model", package_name=package, name=model)
+        for package, model in (("crm", "orders"), ("shop", "orders"), ("crm", "customers"))
+    ]
+    macros: dict[str, Any] = namespace(graph=Node(nodes=dict(enumerate(nodes))), project_name="shop")
+    node = macros["_found_model"](name)["node"]
+    assert (node and node["package_name"]) == found
+    assert [node["package_name"] for node in macros["_models_named"](name)] == all_found
+
+
+def test_a_rebuild_of_a_model_that_is_left_out_of_a_full_refresh() -> None:
+    nodes = [
+        Node(resource_type="model", name=name, config=Node(config))
+        for name, config in {"kept": {"full_refresh": False}, "other": {}}.items()
+    ]
+    macros: dict[str, Any] = namespace(graph=Node(nodes=dict(enumerate(nodes))))
+    command = "dbt run --full-refresh --select"
+    assert macros["_rebuild_command"]("other") == f"{command} other+"
+    assert macros["_rebuild_command"]("kept", with_readers=False) == (
+        f"remove full_refresh=false from the config of kept, and then {command} kept"
+    )
+
+
 def test_a_lookup_needs_all_versions() -> None:
     """A keyed model reads each change once, so its join would find no older version."""
     changes = f"(select * from log {read('lake.rates', 'commits')})"
