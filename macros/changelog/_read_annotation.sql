@@ -9,6 +9,7 @@
   {% endif %}
   {% set range = {'table': upstream.table, 'epoch': upstream.epoch, 'after': after, 'until': upstream.until} %}
   {% do range.update(order=order) if order %}
+  {% do range.update(resumes=true) if upstream.epoch in reader.offsets.values() | map(attribute='epoch') | list %}
   {% do range.update(commits=upstream.history, key=upstream.primary_key) if upstream.has_history %}
   {{ return('\n  ' ~ tablestore._annotation('changelog', range)) }}
 {% endmacro %}

@@ -34,7 +34,7 @@
         ~ 'remove the strategy, each run reads the changes since the last one']) %}
   {% endif %}
   {% set relation = tablestore._model_relation(node) %}
-  {% set existing = none if config.full_refresh else load_relation(relation) %}
+  {% set existing = none if tablestore._is_rebuilt(node) else load_relation(relation) %}
   {% set last = tablestore.last_commit(relation, existing) %}
   {% set unpublished = tablestore._unpublished(relation, last) if existing %}
   {% set earlier = tablestore._earlier_commit(relation, last) if existing %}

@@ -38,8 +38,24 @@
         split | unique | list + ['run it again: dbt run --select ' ~ plan.model]) %}
   {% endif %}
   {% do tablestore._assert_not_run_since(plan, problems) %}
+  {% do tablestore._assert_has_earlier_rows(plan, before, ranges) %}
   {% do tablestore._assert_same_places(plan, before, ranges) %}
   {{ return(offsets) }}
+{% endmacro %}
+
+{#
+  Fails if the query goes on with changes of which the table of the model does not have the earlier ones: it was
+  compiled for a table that has them. A project whose own `should_full_refresh` depends on more than the config and the
+  flag can decide otherwise for the model than for what names it as `consumer`, and others can drop the table.
+#}
+{% macro _assert_has_earlier_rows(plan, before, ranges) %}
+  {% set epochs, problems = before.values() | map(attribute='epoch') | list, [] %}
+  {% for range in ranges if range.resumes and range.epoch not in epochs %}
+    {% do problems.append('its query has the changes of ' ~ range.table ~ ' after commit ' ~ range.after
+        ~ ', and its table, which this run builds anew, would lack what it had read before') %}
+  {% endfor %}
+  {% do tablestore.fail("model '" ~ plan.model ~ "' was compiled for another table; nothing was written",
+      problems + [tablestore._to_rebuild(plan.model, plan.table, plan.options.system_time)] if problems else []) %}
 {% endmacro %}
 
 {#

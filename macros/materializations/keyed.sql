@@ -7,7 +7,7 @@
   {% set view = existing if existing and (existing.is_view or existing.is_materialized_view) else none %}
   {% set existing = none if view else existing %}
   {{ run_hooks(pre_hooks) }}
-  {% set rebuild = not existing or should_full_refresh() %}
+  {% set rebuild = not existing or (should_full_refresh() and tablestore.rebuilds_table()) %}
   {% set last = tablestore.settled_commit(model, this, existing, rebuild) %}
 
   {% set settings, python = tablestore._keyed_settings(model), model.language == 'python' %}
@@ -22,7 +22,7 @@
   {% if tablestore._adapter_type() == 'tablestore' %}
     {% do persist_constraints(this, model) if rebuild else tablestore_complete_constraints(this) %}
   {% endif %}
-  {% do apply_grants(this, settings.grants, should_revoke(existing, should_full_refresh())) %}
+  {% do apply_grants(this, settings.grants, should_revoke(existing, rebuild)) %}
   {% do persist_docs(this, model) %}
   {% do tablestore._batch_drop(ready.plan, this) if python %}
   {{ run_hooks(post_hooks) }}

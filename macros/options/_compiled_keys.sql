@@ -16,7 +16,7 @@
   {{ return({'is_unit_test': is_unit_test, 'primary_key': tablestore._as_list(options.primary_key), 'table': table,
       'engine': options.merge_engine, 'keeps_null_keys': options.null_key == 'keep',
       'sequence': sequence[:sequence.index('_cdc_order')] if '_cdc_order' in sequence else sequence,
-      'relation': none if tablestore._config_of(model).full_refresh else table,
+      'relation': none if tablestore._is_rebuilt(model) else table,
       'versions': tablestore._compiled_versions(options) if options.scd_type == '2' else none}) }}
 {% endmacro %}
 

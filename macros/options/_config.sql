@@ -6,7 +6,6 @@
   {{ return({
     'materialized': config.materialized,
     'file_format': config.file_format or target.get('file_format') or 'iceberg',
-    'full_refresh': flags.FULL_REFRESH if config.get('full_refresh') is none else config.full_refresh,
     'on_schema_change': config.on_schema_change,
     'contract': (config.contract or {}).get('enforced', false),
     'not_null_columns': tablestore._not_null_columns(node) if (config.contract or {}).get('enforced') else [],

@@ -3,7 +3,8 @@
   to its materialization and to its compiled plan. The JSON has no slash, so nothing in it can open or end a comment.
 
     changelog     {table, epoch, after, until, order}: the range of a changelog that the query reads; of a keyed table
-                  also `key`, its primary key, and `commits`, the table with the history of its commits
+                  also `key`, its primary key, and `commits`, the table with the history of its commits; `resumes`, if
+                  the reader has the rows before this range
     files         {subject, after, read, missing}: the files that the query reads for the first time
     kafka         {subject, name, epoch, after, until}: the messages of a topic that the query reads
     operations    {column}: the changes that the query reads are rows of a log, and this column has their row kinds

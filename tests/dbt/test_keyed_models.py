@@ -224,7 +224,17 @@ def test_operations_compile_a_model_as_a_run_does(project: Project, capsys: pyte
     project.succeed("run-operation", "show_merge_sql", "--args", "{model: copies}")
     printed = capsys.readouterr().out
     assert "orders__changelog version as of " in printed and f'"lake.{project.schema}.orders": {{"commit": 1' in printed
+    # a rebuild for reasons of the project reads all rows, and not those since the last run
+    project.write("macros/should_full_refresh.sql", REBUILT_BY_A_VARIABLE)
+    project.write("models/orders.sql", ORDERS.replace("TESTS", "[]").replace("1 as id", "2 as id"))
+    project.run("--select", "orders")
+    project.succeed("run", "--select", "copies", "--vars", "{rebuild: true}")
+    assert project.rows("select id from {iceberg}.copies") == [(1,), (2,)]
 
+
+REBUILT_BY_A_VARIABLE = """
+{% macro should_full_refresh() %}{{ return(var('rebuild', false) or flags.FULL_REFRESH) }}{% endmacro %}
+"""
 
 BATCHES = """
 {{ config(materialized='incremental', primary_key='id', sequence_field='at', incremental_strategy='microbatch',
@@ -281,6 +291,39 @@ def test_batches_of_event_time_are_commits(project: Project) -> None:
         (2, "+U", 1, "c"),
         (3, "+U", 2, "d"),
     ]
+
+    spark().sql(f"update {events} set v = 'wrong' where v = 'd'")
+    assert "PARTIAL SUCCESS (2/3)" in project.fail("run", *window, "--full-refresh", "--select", "latest").message
+    spark().sql(f"update {events} set v = 'e' where v = 'wrong'")
+    project.succeed("retry")
+    assert project.ordered(latest) == [(1, "c", 2), (2, "e", 3), (3, "late", 1)]
+
+
+CUSTOMERS = """
+{{ config(materialized='incremental', primary_key='id', incremental_strategy='microbatch',
+          event_time='at', batch_size='day', begin='2026-01-01') }}
+select id, name, _row_kind from {{ tablestore.cdc(ref('messages'), 'debezium-json', {'id': 'int', 'name': 'string'}) }}
+"""
+
+
+@pytest.mark.extended
+def test_a_batch_of_a_rebuild_finds_the_rows_of_the_batches_before(project: Project) -> None:
+    """A value that a database does not send again is that of the batch before, also in a full refresh."""
+    project.write(
+        "models/messages.sql",
+        """
+        {{ config(materialized='table', event_time='at') }}
+        select value, to_timestamp(at) as at from values
+          ('{"op": "c", "after": {"id": 1, "name": "long"}, "source": {"lsn": 1}}', '2026-01-01'),
+          ('{"op": "u", "after": {"id": 1, "name": "__debezium_unavailable_value"}, "source": {"lsn": 2}}',
+            '2026-01-02') as messages (value, at)
+        """,
+    )
+    project.write("models/customers.sql", CUSTOMERS)
+    window = "--event-time-start", "2026-01-01", "--event-time-end", "2026-01-03"
+    for options in ((), ("--full-refresh",)):
+        project.succeed("run", *window, *options)
+        assert project.rows("select id, name from {iceberg}.customers") == [(1, "long")]
 
 
 def test_a_model_in_batches_reads_no_changelog(project: Project, capsys: pytest.CaptureFixture[str]) -> None:

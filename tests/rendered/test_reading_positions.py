@@ -63,6 +63,54 @@ def test_other_tables_are_read_beside_the_one_before(query: str) -> None:
     assert all(offset["commit"] == 9 for table, offset in offsets.items() if f'"{table}"' in query)
 
 
+def test_a_query_that_goes_on_is_not_run_for_a_table_without_the_rows_before() -> None:
+    """The project decides to rebuild a model when it runs, and not for what names the model as its consumer."""
+    upstream = {"table": "lake.prod.orders", "epoch": "E1", "until": 9, "limit": None}
+    first, later = (
+        str(call("_read_annotation", upstream, {"name": "totals", "offsets": offsets}, 7, "commits"))
+        for offsets in ({}, BEFORE)
+    )
+    assert call("_offsets", SUM, later, BEFORE)["lake.prod.orders"]["commit"] == 9
+    assert call("_offsets", SUM, first, {})["lake.prod.orders"]["commit"] == 9, "scan='from-commit', the first time"
+    with pytest.raises(MacroError) as refused:
+        call("_offsets", SUM, later, {})
+    message = str(refused.value)
+    assert "its query has the changes of lake.prod.orders after commit 7, and its table, which this run" in message
+    assert "dbt run --full-refresh --select orders+" in message
+
+
+@pytest.mark.parametrize(
+    ("asked", "strategy", "failed_before", "epoch", "rebuilt"),
+    [
+        (True, None, False, "of another run", True),
+        (False, None, False, None, False),
+        (True, "microbatch", False, "of another run", True),
+        (True, "microbatch", False, None, True),  # there is no table
+        (True, "microbatch", False, "run 1 lake.main.orders", False),  # the first batch has built it
+        (True, "microbatch", True, "of another run", False),  # the batches of `dbt retry`
+    ],
+)
+def test_a_query_is_compiled_for_the_table_that_its_run_has(
+    asked: bool, strategy: str | None, failed_before: bool, epoch: str | None, rebuilt: bool
+) -> None:
+    """The project's `should_full_refresh` decides, and not the flag, which is not set here."""
+    node = Node(unique_id="model.shop.orders", config=Node(incremental_strategy=strategy))
+    node.previous_batch_results = {"successful": [1]} if failed_before else None
+    macros: dict[str, Any] = namespace(
+        model=node,
+        config=SimpleNamespace(model=node),
+        should_full_refresh=lambda: asked,
+        local_md5=str,
+        invocation_id="run 1 ",
+    )
+    macros["_model_relation"] = lambda node: "lake.main.orders"
+    macros["_is_unavailable"] = lambda table: epoch is None
+    macros["table_properties"] = lambda table: {"tablestore.epoch": epoch}
+    assert macros["_is_rebuilt"](node) is rebuilt
+    other = Node(unique_id="model.shop.totals", config=Node(full_refresh=True))
+    assert macros["_is_rebuilt"](other) is True
+
+
 def operator_input(name: str, after: int | None, columns: list[str], **upstream: Any) -> dict[str, Any]:
     given = {"table": f"lake.shop.{name}", "log": f"lake.shop.{name}__changelog", "until": 8, "committed_at": None}
     return {
@@ -107,7 +155,7 @@ def test_columns_with_the_names_of_an_operator(column: str, upstream: dict[str, 
 def read(table: str, order: str | None) -> str:
     """The annotation of a query that reads changes; without an order, in an operator."""
     upstream = {"table": table, "epoch": "e", "until": 3, "limit": None}
-    return str(call("_read_annotation", upstream, {"name": "r"}, 1, order))
+    return str(call("_read_annotation", upstream, {"name": "r", "offsets": {}}, 1, order))
 
 
 OPERATOR = "/* tablestore.operator {} */" + read("a", None) + read("b", None) + "/* tablestore.operator end */"
@@ -266,7 +314,7 @@ def test_commands_name_the_version_of_a_model(monkeypatch: pytest.MonkeyPatch) -
 def changes(table: str, **upstream: Any) -> str:
     """The changes of a table that a keyed model has not read yet."""
     given = {"table": table, "epoch": "e", "until": 3, "limit": None, **upstream}
-    return f"(select * from log {call('_read_annotation', given, {'name': 'r'}, 1, 'commits')})"
+    return f"(select * from log {call('_read_annotation', given, {'name': 'r', 'offsets': {}}, 1, 'commits')})"
 
 
 CLICKS, VIEWS = changes("lake.clicks"), changes("lake.views")

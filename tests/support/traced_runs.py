@@ -283,6 +283,7 @@ class Run:
             "target": Node(threads=1),
             "graph": {"nodes": {node.unique_id: node}},
             "model": node,
+            "config": types.SimpleNamespace(model=types.SimpleNamespace(previous_batch_results=None)),
             "this": TablestoreRelation.create(database="lake", schema="main", identifier="orders", type="table"),
             "compiled_code": "select * from landing.order_events",
             "pre_hooks": [],

@@ -1,11 +1,12 @@
 {% materialization incremental, adapter='tablestore', supported_languages=['sql', 'python'] %}
   {% if tablestore.is_keyed(model) %}
     {% do adapter.folder().lock(this) %}
-    {% set lost = adapter.folder().why_lost(this) if not load_cached_relation(this) and not should_full_refresh() %}
+    {% set lost = adapter.folder().why_lost(this) if not load_cached_relation(this)
+        and not tablestore.rebuilds_table() %}
     {% do tablestore.warn(lost) if lost %}
     {% do tablestore_finish_type_changes(load_cached_relation(this)) %}
     {% if model.language == 'python' %}
-      {% set batch = tablestore.python_batch(model, this, should_full_refresh()) %}
+      {% set batch = tablestore.python_batch(model, this, tablestore.rebuilds_table()) %}
       {%- call statement('batch', language='python') -%}
         {{ tablestore_python_write(compiled_code, batch.table, batch.properties) }}
       {%- endcall -%}
@@ -24,7 +25,7 @@
   {% do tablestore.assert_no_side_table(this) %}
   {{ run_hooks(pre_hooks) }}
 
-  {% if existing is none or existing.is_view or existing.is_materialized_view or should_full_refresh() %}
+  {% if existing is none or existing.is_view or existing.is_materialized_view or tablestore.rebuilds_table() %}
     {% do tablestore_clear_way(existing) %}
     {%- call statement('main', language=language) -%}
       {{ create_table_as(False, target_relation, compiled_code, language) }}
@@ -49,7 +50,7 @@
     {% if language == 'python' %}{% do adapter.drop_relation(batch) %}{% endif %}
   {% endif %}
 
-  {% do apply_grants(target_relation, config.get('grants'), should_revoke(existing, should_full_refresh())) %}
+  {% do apply_grants(target_relation, config.get('grants'), should_revoke(existing, tablestore.rebuilds_table())) %}
   {% do persist_docs(target_relation, model) %}
 
   {{ run_hooks(post_hooks) }}
