@@ -78,35 +78,44 @@ def test_overwrite_mode_does_not_leak(project):
     assert project.ordered("select lower(mode) from {iceberg}.z") == [("static",)]
 
 
+EVENTS = """
+{{{{ config(materialized='table', event_time='{event_time}') }}}}
+select id, at, cast(at as date) as day, 'DE' as country
+from values {rows} as events (id, at)
+"""
+ZONE_OF_BERLIN = {"spark.sql.session.timeZone": "Europe/Berlin"}
+TWO_DAYS = "(1, timestamp'2026-01-01 10:00:00'), (2, timestamp'2026-01-02 10:00:00')"
+SECOND_DAY = "(3, timestamp'2026-01-02 12:00:00')"
+# Whatever the type of the time of rows is, and whatever the partitions are.
+MICROBATCHES = {
+    "whole": ("at", ""),
+    "by_country": ("at", "partition_by='country',"),
+    "of_dates": ("day", ""),
+}
+
+
 def test_microbatch_replaces_its_batch(project, format, place):
-    project.write(
-        "models/events.sql",
-        """
-        {{ config(materialized='table', event_time='at') }}
-        select 1 as id, timestamp'2026-01-01 10:00:00' as at union all select 2, timestamp'2026-01-02 10:00:00'
-        """,
-    )
-    partitions = {"whole": "", "by_day": "partition_by='day',"}
-    for name, partition in partitions.items():
+    """In a time zone east of UTC, where a date begins before dbt's batch of it."""
+    project.target["spark_config"] = project.target.get("spark_config", {}) | ZONE_OF_BERLIN
+
+    def write(rows):
+        for event_time in ("at", "day"):
+            project.write(f"models/events_{event_time}.sql", EVENTS.format(event_time=event_time, rows=rows))
+
+    for name, (event_time, partition) in MICROBATCHES.items():
         project.write(
             f"models/{name}.sql",
             f"""
-            {{{{ config(materialized='incremental', incremental_strategy='microbatch', event_time='at',
+            {{{{ config(materialized='incremental', incremental_strategy='microbatch', event_time='{event_time}',
                       batch_size='day', begin='2026-01-01', {partition} file_format='{format}') }}}}
-            select id, at, cast(at as date) as day from {{{{ ref('events') }}}}
+            select * from {{{{ ref('events_{event_time}') }}}}
             """,
         )
-    window = ("--event-time-start", "2026-01-01", "--event-time-end", "2026-01-03")
-    project.succeed("run", *window)
-    project.write(
-        "models/events.sql",
-        """
-        {{ config(materialized='table', event_time='at') }}
-        select 3 as id, timestamp'2026-01-02 12:00:00' as at
-        """,
-    )
+    write(TWO_DAYS)
+    project.succeed("run", "--event-time-start", "2026-01-01", "--event-time-end", "2026-01-03")
+    write(SECOND_DAY)
     project.succeed("run", "--event-time-start", "2026-01-02", "--event-time-end", "2026-01-03")
-    for name in partitions:
+    for name in MICROBATCHES:
         assert project.ordered(f"select id from {place}.{name} order by id") == [(1,), (3,)], name
 
 

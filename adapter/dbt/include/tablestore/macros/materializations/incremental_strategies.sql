@@ -35,13 +35,18 @@
   from {{ arg_dict['temp_relation'] }}
 {% endmacro %}
 
+{#
+  Replaces the rows of a batch of event time. The bounds are texts, as in the filter with which dbt selects the rows of
+  the batch: Spark converts both in the same way, whatever the type of the column and the time zone of the session. A
+  format that deletes no rows replaces the partitions for which the batch has rows.
+#}
 {% macro tablestore__get_incremental_microbatch_sql(arg_dict) %}
-  {%- if config.get('partition_by') -%}
+  {%- if config.get('partition_by') and tablestore_file_format() not in ['delta', 'iceberg', 'hudi'] -%}
     {{ return(get_incremental_insert_overwrite_sql(arg_dict)) }}
   {%- endif -%}
   {%- set event_time = adapter.quote(config.get('event_time')) -%}
-  {%- set batch = event_time ~ " >= timestamp '" ~ config.get('__dbt_internal_microbatch_event_time_start') ~ "' and "
-      ~ event_time ~ " < timestamp '" ~ config.get('__dbt_internal_microbatch_event_time_end') ~ "'" -%}
+  {%- set batch = event_time ~ " >= '" ~ config.get('__dbt_internal_microbatch_event_time_start') ~ "' and "
+      ~ event_time ~ " < '" ~ config.get('__dbt_internal_microbatch_event_time_end') ~ "'" -%}
   {%- set columns = arg_dict['dest_columns'] | map(attribute='quoted') | join(', ') -%}
   {%- if arg_dict['target_relation'].is_delta -%}
     insert into {{ arg_dict['target_relation'] }} replace where {{ batch }}
