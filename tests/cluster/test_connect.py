@@ -81,6 +81,15 @@ FUNCTIONS = {
 }
 
 
+CONTRACT = {
+    "models/kept.yml": """
+        models:
+          - name: kept
+            config: {materialized: table, contract: {enforced: true}}
+            columns: [{name: id, data_type: int, constraints: [{type: not_null}]}]
+    """,
+    "models/kept.sql": "select cast({{ var('id', '1') }} as int) as id",
+}
 PYTHON_MODEL = {"models/m.py": "def model(dbt, spark):\n    return spark.range(1)\n"}
 VIEW = {
     "models/given.sql": "{{ config(materialized='table') }} select 1 as id, 2 as n union all select 1, 3",
@@ -114,13 +123,18 @@ def test_connect(tmp_path: Path, spark_server: dict[str, str]) -> None:
     (tmp_path / "other").mkdir()
     settings = {"spark.sql.shuffle.partitions": 1, "spark.executor.memory": "1g"}
     target = {"catalog": catalog, "warehouse": f"file://{tmp_path}/other", "spark_config": settings}
-    shop = project(tmp_path / "shop", FUNCTIONS, method="connect", **target)
-    done = dbt(shop, "build", SPARK_REMOTE=spark_server["SPARK_REMOTE_URL"])
+    shop = project(tmp_path / "shop", FUNCTIONS | CONTRACT, method="connect", **target)
+    remote = {"SPARK_REMOTE": spark_server["SPARK_REMOTE_URL"]}
+    done = dbt(shop, "build", **remote)
     assert "has its own values of these settings of the profile: spark.executor.memory" in done.stdout, done.stdout
     assert (tmp_path / "other" / "shop" / "split").is_dir()
     assert "functions/longest.py: longest() is an aggregate" in done.stdout, done.stdout
     assert "next_day does not accept (INT)" in done.stdout, done.stdout
-    assert "PASS=6 WARN=0 ERROR=2" in done.stdout and "PASS expected" in done.stdout, done.stdout
+    assert "PASS=7 WARN=0 ERROR=2" in done.stdout and "PASS expected" in done.stdout, done.stdout
+    done = dbt(shop, "run", "--select", "kept", "--vars", "{id: 'null'}", **remote)
+    assert "null" in done.stdout.lower() and done.returncode == 1, done.stdout
+    done = dbt(shop, "show", "--output", "json", "--inline", "select id from {{ ref('kept') }}", **remote)
+    assert '"id": 1' in done.stdout, done.stdout
 
 
 @pytest.mark.extended

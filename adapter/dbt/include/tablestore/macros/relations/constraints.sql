@@ -16,17 +16,17 @@
 {#
   Returns the statement that creates or replaces the table together with its rows. A copy with the same constraints has
   accepted all rows before, so that a violation leaves the table unchanged, and readers see the old rows or the new
-  ones.
+  ones. Through a server, Iceberg's API cannot be called, so the constraints are declared before the rows are inserted:
+  readers see an empty table in between.
 #}
 {% macro tablestore_create_constrained(relation, query) %}
   {%- set columns, copy = tablestore_column_names(), tablestore_checked_copy(relation) -%}
-  {%- if target.get('method', 'session') != 'session' and tablestore_file_format() == 'iceberg' -%}
-    {# through a server, Iceberg's API cannot be called: two statements #}
-    {%- do tablestore_create_declared(relation, tablestore_table_clauses()) -%}
-    {{ return('insert into ' ~ relation ~ ' (' ~ columns ~ ')\n' ~ query) }}
-  {%- endif -%}
   {%- do tablestore_create_declared(copy, '\nusing ' ~ tablestore_file_format()) -%}
   {%- do run_query('insert into ' ~ copy ~ ' (' ~ columns ~ ')\n' ~ query) -%}
+  {%- if target.get('method', 'session') != 'session' and tablestore_file_format() == 'iceberg' -%}
+    {%- do tablestore_create_declared(relation, tablestore_table_clauses()) -%}
+    {{ return('insert into ' ~ relation ~ ' (' ~ columns ~ ')\nselect ' ~ columns ~ ' from ' ~ copy) }}
+  {%- endif -%}
   {%- set sql -%}
     {{ tablestore_create_table() }} {{ relation }}
     {{- tablestore_table_clauses() }}
@@ -48,14 +48,14 @@
 
 {#
   A table with the constraints and without rows. A copy does not get the location of the model, which is that of its
-  table.
+  table. That a format has no CHECK is said once, when the constraints of the table are completed.
 #}
 {% macro tablestore_create_declared(relation, clauses) %}
   {%- set columns = adapter.render_raw_columns_constraints(raw_columns=model.columns) -%}
   {%- do run_query(
       tablestore_create_table() ~ ' ' ~ relation ~ ' (\n  ' ~ columns | join(',\n  ') ~ '\n)' ~ clauses
   ) -%}
-  {%- do tablestore_add_checks(relation, tablestore_checks()) -%}
+  {%- do tablestore_add_checks(relation, tablestore_checks()) if tablestore_file_format() == 'delta' -%}
 {% endmacro %}
 
 {# Adds the CHECK constraints that a table does not have yet. #}
