@@ -111,6 +111,29 @@ def test_an_interrupted_relocation_of_a_folder_that_was_copied_leaves_the_origin
     assert not (journal.folder / "main" / "0").exists()
 
 
+def test_the_files_of_a_dropped_table_in_the_folder_of_a_new_one_are_not_registered(tmp_path: Path) -> None:
+    """A table that was dropped without its files has more versions than the one that was created there later."""
+    folder = lost(tmp_path / "lake")
+    for name, suffix, uuid in (("orders", "", "table-uuid"), ("big", ".gz", "view-uuid")):
+        content = {uuid: "new", "location": str(folder / "main" / name)}
+        times = {"last-updated-ms": 9} if uuid == "table-uuid" else {"versions": [{"timestamp-ms": 9}]}
+        file = folder / "main" / name / "metadata" / f"00000-new{suffix}.metadata.json"
+        catalog_file.write_metadata(file, content | times)
+    list(relocate(folder))
+    assert {Path(entry.metadata).name.split(".")[0] for entry in read(folder) or []} == {"00000-new"}
+
+
+def test_what_a_relocation_that_was_killed_has_prepared_is_no_table(tmp_path: Path) -> None:
+    """Also where it is incomplete, as on a full disk."""
+    folder = lost(tmp_path / "lake")
+    for number, content in enumerate(['{"location": "/x", "table-uuid": "x"}', '{"loc']):
+        staged = folder / FOLDER / str(number) / "metadata" / "00001-b.metadata.json"
+        staged.parent.mkdir(parents=True)
+        staged.write_text(content)
+    assert list(relocate(folder))[-1] == f"2 tables and views are in {folder} now"
+    assert not (folder / FOLDER).exists()
+
+
 @pytest.mark.parametrize("content", [b"", b'{"location": "/lake/ma', b"[]", b"\xff\xfe"])
 def test_an_incomplete_metadata_file_is_not_the_newest(tmp_path: Path, content: bytes) -> None:
     folder = lost(tmp_path / "lake")
@@ -157,5 +180,12 @@ def test_a_table_that_the_catalog_has_lost_is_registered_by_its_name(tmp_path: P
         TablestoreError, match=r"has no table main.big that .*; those that can be registered are main.orders"
     ):
         list(relocate(folder, register=["main.big"]))
+    unreadable = folder / "main" / "other" / "metadata" / "00000-a.metadata.json"
+    unreadable.parent.mkdir(parents=True)
+    unreadable.write_text("{")
+    with pytest.raises(TablestoreError, match=r"those that can be registered are main.orders. Nothing"):
+        list(relocate(folder, register=["main.big"]))
+    with pytest.raises(TablestoreError, match="other/metadata can be read"):
+        list(relocate(folder, register=["main.other"]))
     assert list(relocate(folder, register=["main.orders"]))[:1] == ["found main.orders"]
     assert sorted(read(folder) or [], key=str) == sorted(before or [], key=str)

@@ -10,7 +10,15 @@ from dbt.adapters.tablestore.relocation.journal import Journal, decided
 from dbt.adapters.tablestore.relocation.metastore import relocate_metastore
 from dbt.adapters.tablestore.relocation.rewriting import Rewriter
 from dbt.adapters.tablestore.spark.errors import TablestoreError
-from dbt.adapters.tablestore.spark.warehouse_catalog import FILE, CatalogInUseError, Entry, local_path, moved_file, read
+from dbt.adapters.tablestore.spark.warehouse_catalog import (
+    FILE,
+    CatalogInUseError,
+    Entry,
+    local_path,
+    metadata_folders,
+    moved_file,
+    read,
+)
 
 
 def relocate(folder: Path, catalog: str = "lake", register: Collection[str] = ()) -> Iterator[str]:
@@ -63,16 +71,36 @@ def _added(folder: Path, catalog: str, listed: list[Entry] | None, register: Col
     if listed is not None and not register:
         return []
     places = {_recorded_folder(entry) for entry in listed or []}
-    found = catalog_file.found_entries(folder, catalog if listed is None else listed[0].catalog)
+    catalog = catalog if listed is None else listed[0].catalog
+    # what else is in the folder may be unreadable, and is none of a registration's business
+    folders = [each for each in metadata_folders(folder) if listed is None or _name(each) in register]
+    found = [catalog_file.found_entry(each, catalog) for each in folders]
     lost = {f"{entry.schema}.{entry.name}": entry for entry in found if _recorded_folder(entry) not in places}
     if unknown := [name for name in register if name not in lost]:
-        others = f"those that can be registered are {', '.join(lost)}" if lost else "there are none"
+        names = list(_readable(folder, catalog, places))
+        others = f"those that can be registered are {', '.join(names)}" if names else "there are none"
         raise TablestoreError(
             f"{folder} has no table {unknown[0]} that its catalog does not list; {others}. Nothing was changed"
         )
     if listed is None and not lost and not (folder / "spark_catalog").is_dir():
         raise TablestoreError(f"{folder} has no catalog and no Iceberg tables: is it a warehouse folder?")
-    return [entry for name, entry in lost.items() if listed is None or name in register]
+    return list(lost.values())
+
+
+def _name(metadata: Path) -> str:
+    """The name of the table of a metadata folder, with its schema."""
+    return f"{metadata.parent.parent.name}.{metadata.parent.name}"
+
+
+def _readable(folder: Path, catalog: str, places: Collection[Path]) -> Iterator[str]:
+    """The names of the tables that can be registered: they are not at one of these places, and can be read."""
+    for metadata in metadata_folders(folder):
+        try:
+            entry = catalog_file.found_entry(metadata, catalog)
+        except TablestoreError:
+            continue
+        if _recorded_folder(entry) not in places:
+            yield _name(metadata)
 
 
 def _prepare(

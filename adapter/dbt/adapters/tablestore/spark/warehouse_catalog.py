@@ -181,7 +181,10 @@ def local_path(location: str) -> Path | None:
 
 
 def metadata_folders(folder: Path) -> Iterator[Path]:
-    """The metadata folders of the Iceberg tables and views in a warehouse folder."""
+    """The metadata folders of the Iceberg tables and views in a warehouse folder.
+
+    A folder whose name begins with a dot is no schema: a relocation prepares its files in one.
+    """
     for path in sorted(folder.glob("*/*/metadata")):
-        if any(path.glob("*.metadata.json")):
+        if not path.relative_to(folder).parts[0].startswith(".") and any(path.glob("*.metadata.json")):
             yield path
