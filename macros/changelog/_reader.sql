@@ -6,6 +6,7 @@
     name, node         the model
     offsets            up to where it has read, see `_offsets`
     epoch, number      its last published commit
+    undone             the commits before it that its table does not have any more, see `_is_not_undone`
     history            the table with its commits; none if it has none
     has_history        whether that table exists
     unpublished_files  what a commit that is not published has recorded of files, see `_files_property`
@@ -43,7 +44,7 @@
   {{ return({
     'name': tablestore.versioned_name(node), 'node': node,
     'offsets': fromjson(record['tablestore.offsets']) if record else last.offsets,
-    'epoch': last.epoch, 'number': last.number,
+    'epoch': last.epoch, 'number': last.number, 'undone': fromjson(last.properties.get('tablestore.undone', '[]')),
     'history': history | string if history else none,
     'has_history': history is not none and load_relation(history) is not none,
     'unpublished_files': record.get('tablestore.files', '') if record else '',

@@ -1,15 +1,17 @@
 {#
   The last commit of a table that another program has touched since, see `touched_since`. What that did counts as a
   commit whose changes are not known, so the changelog starts again after it, and no reader goes on over it. After a
-  table went back, the commits that it had before do not count any more, but their numbers are taken.
+  table went back, the commits that it had before do not count any more, see `_undone_commits`, but their numbers are
+  taken.
 #}
 {% macro _after_others(node, relation, last, touched) %}
-  {% set number, serial = last.number, last.serial %}
+  {% set number, serial, news = last.number, last.serial, {} %}
   {% if touched.how == 'back' %}
     {% do tablestore.fail("model '" ~ node.name ~ "'", tablestore._problems_of_going_back(node, relation, last, touched)
         if tablestore.is_keyed(node) else []) %}
     {% set taken = tablestore._numbers_taken(relation, last) %}
     {% set number, serial = [number, taken.number] | max, [serial, taken.serial] | max %}
+    {% do news.update(tablestore._undone_commits(last, touched, number)) %}
   {% endif %}
   {% if not tablestore.is_keyed(node) %}
     {# the rows of a view: it is rebuilt, and says why #}
@@ -21,7 +23,8 @@
   {% do tablestore.warn(node.name ~ ': its table ' ~ touched.what ~ ' after commit '
       ~ (touched.was.number if touched.was else last.number) ~ readers) %}
   {{ return(last if touched.how == 'replaced' else dict(last, number=number + 1, serial=serial,
-      properties=dict(last.properties, **{'tablestore.log': 'lost', 'tablestore.seen-version': touched.at}))) }}
+      properties=dict(last.properties, **dict(news, **{'tablestore.log': 'lost',
+          'tablestore.seen-version': touched.at})))) }}
 {% endmacro %}
 
 {#
@@ -34,6 +37,20 @@
     'go back to the last commit: call system.set_current_snapshot(table => ' ~ tablestore.string_literal(relation
         | string) ~ ', snapshot_id => ' ~ last.version ~ ')',
     'or ' ~ tablestore._to_rebuild(tablestore.versioned_name(node), relation, last.definition.system_time)]) }}
+{% endmacro %}
+
+{#
+  The property with the numbers of the commits that a table does not have any more, [[first, last], ...], after it went
+  back: the history and the table of deletes still have their rows. An Iceberg table keeps the properties of its last
+  commit then, so those of the commit that it went back to are in the record of that one.
+#}
+{% macro _undone_commits(last, touched, taken) %}
+  {% set record = touched.record if touched.record else last.properties %}
+  {% set undone = fromjson(record.get('tablestore.undone', '[]')) %}
+  {# a record that is not known may be that of any commit #}
+  {% set number = taken if touched.record is not none and not touched.record else record['tablestore.commit'] | int %}
+  {% set undone = undone + ([[number + 1, taken]] if number < taken else []) %}
+  {{ return({'tablestore.undone': tojson(undone)} if undone else {}) }}
 {% endmacro %}
 
 {# The highest number and serial of the commits that a table has had, also before it went back. #}

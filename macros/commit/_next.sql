@@ -75,11 +75,11 @@
   {% set waits = plan.changelog and plan.changelog.pending_table is not none %}
   {% set compacts = not waits or tablestore._is_compaction_due(plan.changelog, number - compacted, compacted_at, now) %}
   {% set null_key = 'refuse' if rebuild or last.null_key == 'refuse' else 'in-changelog' %}
-  {% set removal = {} %}
-  {% for name in ['tablestore.horizon', 'tablestore.removed'] if plan.versions and not rebuild %}
-    {% do removal.update({name: last.properties[name]}) if name in last.properties %}
+  {% set kept = {} %}
+  {% for name in ['tablestore.undone'] + (['tablestore.horizon', 'tablestore.removed'] if plan.versions else []) %}
+    {% do kept.update({name: last.properties[name]}) if name in last.properties and not rebuild %}
   {% endfor %}
-  {{ return(dict(removal, **{
+  {{ return(dict(kept, **{
     'tablestore.primary-key': tablestore._joined_names(plan.key_columns | map(attribute='name') | list),
     'tablestore.null-key': 'keep' if plan.keeps_null_keys else null_key,
     'tablestore.merge-engine': plan.engine,

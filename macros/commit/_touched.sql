@@ -24,6 +24,7 @@
 {# The same where the last commit is published. #}
 {% macro _touched_snapshots(relation, properties) %}
   {% set version, current = properties['tablestore.version'] | string, properties['current-snapshot-id'] %}
+  {% set epoch, number = properties['tablestore.epoch'], properties['tablestore.commit'] | int %}
   {% set known, before, others = {}, [], [] %}
   {% for row in tablestore.query_rows(tablestore._snapshots_query(relation)) %}
     {% do known.update({row.id | string: row}) %}
@@ -39,13 +40,14 @@
     {% if at.id not in known or at.id == version %}{% break %}{% endif %}
     {% set row = known[at.id] %}
     {% set record = fromjson(row.record) if row.record else {} %}
-    {% if at.id in before %}
-      {{ return(tablestore._touched_by(others or [row], true, current)) }}
-    {% elif record.get('tablestore.epoch') == properties['tablestore.epoch']
-        and record['tablestore.commit'] > properties['tablestore.commit'] | int %}
+    {% set is_own = record.get('tablestore.epoch') == epoch %}
+    {# the snapshot of the last commit may have expired, and with it the way from there to this one #}
+    {% if at.id in before or (is_own and record['tablestore.commit'] < number) %}
+      {{ return(tablestore._touched_by(others or [row], true, current, tablestore._record_at(known, at.id))) }}
+    {% elif is_own and record['tablestore.commit'] > number %}
       {# a commit that is not published yet, which may have made several snapshots #}
       {% set at.id = version %}
-    {% elif record.get('tablestore.epoch', properties['tablestore.epoch']) != properties['tablestore.epoch'] %}
+    {% elif record and not is_own %}
       {# a commit from before a rebuild #}
       {{ return(tablestore._touched_by_replacing(properties)) }}
     {% else %}
@@ -58,13 +60,25 @@
       else tablestore._touched_by(others, false, current)) }}
 {% endmacro %}
 
+{# The record of the last commit at a snapshot; empty if its own snapshot has expired. #}
+{% macro _record_at(known, id) %}
+  {% set at = namespace(id=id) %}
+  {% for _ in known if at.id in known %}
+    {% if known[at.id].record %}
+      {{ return(fromjson(known[at.id].record)) }}
+    {% endif %}
+    {% set at.id = known[at.id].parent | string %}
+  {% endfor %}
+  {{ return({}) }}
+{% endmacro %}
+
 {# What the snapshots or versions of others, the newest first, have done; none if there are none. #}
-{% macro _touched_by(others, is_back, at) %}
+{% macro _touched_by(others, is_back, at, record=none) %}
   {% if not others %}
     {{ return(none) }}
   {% endif %}
   {% set row = others[0] %}
   {% set what = 'went back to an earlier commit' if is_back else 'was written by another program' %}
-  {{ return({'how': 'back' if is_back else 'written', 'at': at | string,
+  {{ return({'how': 'back' if is_back else 'written', 'at': at | string, 'record': record,
       'what': what ~ ' (' ~ row.operation | lower ~ ' of ' ~ (row.at or row.timestamp) ~ ')'}) }}
 {% endmacro %}

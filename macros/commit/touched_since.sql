@@ -9,6 +9,7 @@
     how    'replaced': it is not a keyed table any more; 'back': it has the rows of an earlier commit; or 'written'
     what   the same in words, which follow the name of the table
     at     its snapshot or version
+    record of an Iceberg table that went back, that of the commit whose rows it has; empty if that is not known
     was    of a table that was replaced: the number and the offsets of its last commit, see `_last_commit_schema`
 
   `last` is its last commit. A Delta table that was replaced has lost its properties, so it needs no look.

@@ -4,8 +4,9 @@
     folded  the query of the folded batch
     limit   the time of a commit up to which its deletes no longer count
     epoch   the epoch of the table, as a literal; none if there are no deletes to read
+    undone  the commits that the table does not have any more, see `_is_not_undone`
 #}
-{% macro _with_deletes_query(plan, folded, limit, epoch) %}
+{% macro _with_deletes_query(plan, folded, limit, epoch, undone=[]) %}
   {% set keys = [] %}
   {% for column in plan.key_columns %}
     {% do keys.append('deleted.' ~ column.quoted) %}
@@ -36,7 +37,7 @@ left join (
   from {{ source }} as deleted
   left semi join {{ plan.history_table }} as done
     on done.epoch = deleted._epoch and done.commit = deleted._commit
-    and done.invocation_id = deleted._invocation_id
+    and done.invocation_id = deleted._invocation_id{{ tablestore._is_not_undone('done.commit', undone) }}
   where deleted._epoch = {{ epoch }} and deleted._committed_at > {{ limit }}
   group by {{ tablestore._wrapped(keys, 4) }}
 ) as old

@@ -63,7 +63,8 @@
 {% macro _recorded_files(reader) %}
 {%- set parts = [] %}
 {%- if reader.has_history %}
-  {%- set known = 'epoch = ' ~ tablestore.string_literal(reader.epoch) ~ ' and commit <= ' ~ reader.number %}
+  {%- set known = 'epoch = ' ~ tablestore.string_literal(reader.epoch) ~ ' and commit <= ' ~ reader.number
+      ~ tablestore._is_not_undone('commit', reader.undone) %}
   {%- do parts.append('select ' ~ tablestore._split_entries("get_json_object(offsets, '$.new_files.read')", false)
       ~ ' as entry from ' ~ reader.history ~ ' where ' ~ known) %}
 {%- endif %}

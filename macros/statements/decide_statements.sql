@@ -23,7 +23,7 @@
   {% if plan.deletes %}
     {% set folded = tablestore._indent(tablestore._with_deletes_query(plan, folded,
         tablestore._deletes_limit(plan, commit), tablestore.string_literal(commit.properties['tablestore.epoch'])
-        if plan.deletes.stored else none) | trim, 2) %}
+        if plan.deletes.stored else none, fromjson(commit.properties.get('tablestore.undone', '[]'))) | trim, 2) %}
   {% endif %}
   {% set decided = tablestore.commit_query(plan, folded, commit.rebuild or plan.batch_is_empty,
       tablestore._branch_or_table(plan)) %}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -189,6 +190,54 @@ def test_a_rebuild_that_was_killed_and_replaced_is_not_completed(
     assert project.rows("select * from {iceberg}.o_r") == sorted([*found, (9, 9)])
     assert any("was replaced" in text for text in project.said) == (kind != "none"), project.said
     assert any("which this run completes" in text for text in project.said) == (kind == "none"), project.said
+
+
+@pytest.mark.extended
+@pytest.mark.parametrize("format", FORMATS)
+def test_commits_that_are_undone_have_deleted_and_read_nothing(project: Project, tmp_path: Path, format: str) -> None:
+    """The table of deletes and the history still have their rows."""
+    table, keyed = f"{{{format}}}.o_undone", {"primary_key": "id", "sequence_field": "v", "delete_retained": "30 d"}
+    files = f"materialized='incremental', primary_key='id', file_format='{format}'"
+    names = ["o_undone", "files"] if format == "delta" else ["o_undone"]
+    folder = tmp_path / "in"
+    folder.mkdir()
+    found = f"{{{{ tablestore.new_files('{folder}', 'json', columns={{'id': 'int'}}) }}}}"
+    project.write("models/files.sql", f"{{{{ config({files}) }}}} select id from {found}")
+
+    def run(number: int, *rows: Row) -> None:
+        project.model("o_undone", f"{COLUMNS}, _row_kind string", list(rows), file_format=format, **keyed)
+        (folder / f"{number}.json").write_text(f'{{"id": {number}}}\n')
+        project.run("--select", *names)
+
+    run(1, (1, 1, "+I"))
+    first = {name: newest_version(project, format, name) for name in names}
+    run(2, (2, 9, "-D"))
+    (folder / "2.json").unlink()
+    for name, version in first.items():
+        go_back(project, format, name, version)
+    run(3, (2, 5, "+I"))
+    assert project.rows(f"select id, v from {table}") == [(1, 1), (2, 5)]
+    run(4, (3, 3, "-D"))
+    run(5, (3, 2, "+I"), (2, 4, "+I"))
+    assert project.rows(f"select id, v from {table}") == [(1, 1), (2, 5)]
+    if format == "delta":
+        assert project.rows("select id from {delta}.files") == [(1,), (3,), (4,), (5,)]
+
+
+def newest_version(project: Project, format: str, name: str) -> int:
+    """The current snapshot or version of a table."""
+    table = f"{CATALOGS[format]}.{project.schema}.{name}"
+    query = f"select snapshot_id from {table}.refs" if format == "iceberg" else f"describe history {table} limit 1"
+    row = spark().sql(query).first()
+    assert row is not None
+    return int(row[0])
+
+
+def go_back(project: Project, format: str, name: str, version: int) -> None:
+    if format == "iceberg":
+        spark().sql(f"call lake.system.rollback_to_snapshot('{project.schema}.{name}', {version})")
+    else:
+        spark().sql(f"restore table {CATALOGS[format]}.{project.schema}.{name} to version as of {version}")
 
 
 @pytest.mark.extended

@@ -153,6 +153,6 @@ def found(function: str, rewritten: str, again: str | None, row: dict[str, bool]
     macros["_is_compiling_only"] = lambda: False  # type: ignore[assignment]
     macros["_java_pattern_problems"] = lambda *_: []  # type: ignore[assignment]
     reader = {"name": "sums", "node": node, "offsets": {"new_files": {"commit": 1}}, "history": "h", "epoch": "e",
-              "number": 1, "has_history": True, "unpublished_files": ""}  # fmt: skip
+              "number": 1, "undone": [], "has_history": True, "unpublished_files": ""}  # fmt: skip
     macros["found_files"]("listing", reader, "tablestore.new_files(/land)", rewritten, 10)
     return warned, list(LOGGED)

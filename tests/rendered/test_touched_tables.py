@@ -97,6 +97,36 @@ def test_a_rebuild_that_is_not_published_and_has_expired_is_completed(oldest: di
         assert macros["_unpublished"](Relation(), last)["version"] == "98"
 
 
+@pytest.mark.parametrize("expired", [[], ["13"], ["12", "13"]])
+def test_a_table_that_went_back_is_told_from_one_that_was_written(expired: list[str]) -> None:
+    """Also where the snapshots of the undone commits have expired: the first commit that is left is not the last."""
+    left = [row for row in [*BUILDS[:3], snapshot("14", "11", operation="delete")] if row["id"] not in expired]
+    properties = {"tablestore.epoch": "e1", "tablestore.commits.e1.3": record("e1", 3, "13")}
+    last = asked({**properties, "current-snapshot-id": "14"}, left)["last_commit"](Relation(), True)
+    assert (last["number"], last["touched"]["how"]) == (3, "back")
+
+
+def test_commits_that_a_table_does_not_have_any_more_are_recorded() -> None:
+    """Those of the commit that it went back to are in its record on Iceberg, and in the properties on Delta."""
+    earlier = json.loads(record("e1", 3, "13")) | {"tablestore.undone": "[[1, 1]]"}
+    back = [
+        snapshot("13", None, json.dumps(earlier)),
+        snapshot("15", "13"),
+        snapshot("16", "15", record("e1", 5, "16")),
+    ]
+    properties = {"tablestore.epoch": "e1", "tablestore.commits.e1.5": record("e1", 5, "16")}
+    macros = asked({**properties, "current-snapshot-id": "15"}, back)
+    last = macros["last_commit"](Relation(), True)
+    assert macros["_undone_commits"](last, last["touched"], 5) == {"tablestore.undone": "[[1, 1], [4, 5]]"}
+    expired = macros["_undone_commits"](last, {"record": {}}, 5)
+    assert expired == {}, "the commit of its rows is not known"
+    delta = on_delta(3, [], version="57", undone="[[1, 1]]")
+    last = delta["last_commit"](Relation(), True)
+    assert delta["_undone_commits"](last, {"record": None}, 5) == {"tablestore.undone": "[[1, 1], [4, 5]]"}
+    assert delta["_undone_commits"](last, {"record": None}, 3) == {"tablestore.undone": "[[1, 1]]"}
+    assert call("_is_not_undone", "c", [[1, 1], [4, 5]]) == " and c not between 1 and 1 and c not between 4 and 5"
+
+
 @pytest.mark.parametrize(
     ("exists", "firsts", "refused"),
     [
