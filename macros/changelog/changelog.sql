@@ -137,17 +137,17 @@
   {% elif commit is not string %}
     {{ return(commit) }}
   {% endif %}
-  {% set tags, model = upstream.tags, upstream.table.split('.')[-1] | replace('`', '') %}
-  {% if commit not in tags %}
-    {% do tablestore._cannot_read(subject, [
-        "it has no tag '" ~ commit ~ "'" ~ tablestore._near_names(commit, tags.keys() | list)
-        ~ "; to make one: dbt run-operation tag --args '{model: " ~ model ~ ", tag: " ~ commit ~ "}'"]) %}
+  {% if commit not in upstream.tags %}
+    {% set advice = "; to make one: dbt run-operation tag --args '{model: " ~ tablestore._selected_name(upstream.tagged)
+        ~ ', tag: ' ~ commit ~ "}'" if upstream.tagged else '; only commits of keyed models have tags' %}
+    {% do tablestore._cannot_read(subject, ["it has no tag '" ~ commit ~ "'"
+        ~ tablestore._near_names(commit, upstream.tags.keys() | list) ~ advice]) %}
     {{ return(upstream.until) }}
-  {% elif tags[commit].epoch != upstream.epoch %}
+  {% elif upstream.tags[commit].epoch != upstream.epoch %}
     {% do tablestore._cannot_read(subject, ["tag '" ~ commit
-        ~ "' is older than the last rebuild of the table, which deleted its commit " ~ tags[commit].commit]) %}
+        ~ "' is older than the last rebuild of the table, which deleted its commit " ~ upstream.tags[commit].commit]) %}
   {% endif %}
-  {{ return(tags[commit].commit) }}
+  {{ return(upstream.tags[commit].commit) }}
 {% endmacro %}
 
 {# The last commit at or before a time; with `strictly`, before it. #}

@@ -42,6 +42,7 @@
     'history': history | string, 'has_history': load_relation(history) is not none,
     'compacts': delayed, 'waiting': delayed and last.compacted < last.number,
     'committed_at': last.committed_at, 'sealed': last.number, 'tags': tablestore._tags(last.properties),
+    'tagged': none if of_view else known.relation,
   }) %}
   {% if of_view %}
     {% set upstream = dict(upstream, **tablestore._view_upstream(known, names, subject, pinned)) %}
@@ -138,6 +139,7 @@
       'meaning': 'a macro of (upstream, after, until): the same changes as text that follows FROM, as the format '
         ~ 'records them, with `_change_type`'},
     'tags': {'type': 'mapping', 'default': {}, 'meaning': 'the tags of a keyed table: name -> {epoch, commit}'},
+    'tagged': {'type': 'any?', 'default': none, 'meaning': 'a keyed table, whose commits `tag` names; none for others'},
     'times': {'type': 'macro?', 'default': none,
       'meaning': 'a macro of (upstream): the times of the commits of a plain table in microseconds, commit -> time'},
     'compacts': {'type': 'boolean', 'default': false,

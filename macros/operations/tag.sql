@@ -11,7 +11,9 @@
   {% do tablestore._adapter_lock(relation) %}
   {% set last = tablestore.last_commit(relation, load_relation(relation)) %}
   {% set tags = tablestore._tags(last.properties) %}
-  {% do tablestore.fail('tag', tablestore._tag_problems(model, tag, commit, delete, last, tags)) %}
+  {% do tablestore.fail('tag', tablestore._tag_problems(model, tag, commit, delete, last, tags)
+      if tablestore.is_keyed(node) else ["model '" ~ model
+      ~ "' is not a keyed model; only commits of models with a primary_key have tags"]) %}
   {% set property = 'tablestore.tag.' ~ tag %}
   {% if delete %}
     {% set name = tablestore.string_literal(property) %}

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from harness import call
-from planning import problems
+from harness import MacroError, call, namespace
+from planning import Node, Relation, problems
 from rooms import ROOT
 
 
@@ -89,6 +89,19 @@ def test_tags(arguments: dict[str, Any], changed: dict[str, Any], message: str) 
     given = {"commit": None, "delete": False} | arguments
     found = call("_tag_problems", "orders", last=last, tags=tags, **given)
     assert message in " ".join(found) and bool(message) == bool(found)
+
+
+def test_a_tag_that_is_not_there_is_made_with_the_name_of_the_model() -> None:
+    """Its table can have another name, and only tables of keyed models have tags."""
+    config = Node(materialized="incremental", primary_key="id")
+    node = {"name": "orders", "version": 2, "alias": "bills", "schema": "main", "database": "lake", "config": config}
+    nodes = {"model.p.orders.v2": Node(node, resource_type="model")}
+    macros = namespace(execute=True, graph=Node(nodes=nodes))
+    upstream = Node(tags={}, tagged=Relation("bills"), until=3)
+    with pytest.raises(MacroError, match=r"tag --args '\{model: orders\.v2, tag: june\}'"):
+        macros["_scan_commit"](upstream, "june", None, "changelog")
+    with pytest.raises(MacroError, match=r"no tag 'june'; only commits of keyed models have tags"):
+        macros["_scan_commit"](Node(upstream, tagged=None), "june", None, "changelog")
 
 
 @pytest.mark.parametrize(
