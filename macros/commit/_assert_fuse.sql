@@ -10,7 +10,7 @@
   {% endif %}
   {% set stored = tablestore.query_rows({'step': 'count', 'branch': plan.branch, 'reads': plan.kept_tables,
       'sql': 'select count(*) as rows_stored from ' ~ tablestore._branch_or_table(plan)})[0].rows_stored | int %}
-  {% set blows = deleted > stored * fuse.max_deleted if fuse else true %}
+  {% set blows = tablestore._blows(deleted, stored, fuse) if fuse else true %}
   {% if not blows or tablestore._skips_fuse(plan) %}
     {% do log(plan.model ~ ': deletes ' ~ deleted ~ ' of ' ~ stored
         ~ ' stored rows, as tablestore_skip_fuse allows', info=true) if blows %}
@@ -23,6 +23,14 @@
       ~ share ~ ' %); no row was written', [allowed,
       'to delete them anyway, allow it for one run: dbt run --select ' ~ plan.model
       ~ " --vars '{tablestore_skip_fuse: " ~ plan.model ~ "}'"]) %}
+{% endmacro %}
+
+{#
+  Whether so many deletes are more than the fuse allows: 29 of 100 rows are not more than 0.29 of them. A quotient is
+  rounded like the number of the option, and a product is not.
+#}
+{% macro _blows(deleted, stored, fuse) %}
+  {{ return(deleted / stored > fuse.max_deleted) }}
 {% endmacro %}
 
 {#
