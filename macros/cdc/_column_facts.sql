@@ -1,13 +1,16 @@
 {#
-  What is known of the numbers of a column: the unit of a time, the digits after the point of a decimal in bytes, and
-  how decimals are written, each none if it is not known; and what to write then.
+  What is known of the numbers of a column: the unit of a time, the digits after the point of a decimal in bytes, how
+  decimals are written, and whether they have a text of their own, see `_connect_type`, each none if it is not known;
+  and what to write then.
 #}
 {% macro _column_facts(name, type, sample, options) %}
   {% set family, known = tablestore._type_family(type), sample.facts.get(name, {}) %}
   {% set units = options.timestamp_unit %}
   {% set unit = units.get(name) if units is mapping else units %}
-  {% set facts = {'unit': unit or known.get('unit'), 'scale': known.get('scale'), 'bytes': none,
-      'mode': options.decimal_handling_mode or ('precise' if 'scale' in known else none), 'advice': '',
+  {% set facts = {'unit': unit or known.get('unit'), 'scale': known.get('scale'), 'text': known.get('text'),
+      'bytes': none,
+      'mode': options.decimal_handling_mode or ('precise' if 'scale' in known
+          or known.get('text') == 'decimal' else none), 'advice': '',
       'is_text': name in sample.texts} %}
   {% if family == 'timestamp' and not facts.unit %}
     {% do facts.update(advice="; if it is a number, write its unit: timestamp_unit='micros'") %}

@@ -26,7 +26,10 @@
   {% endfor %}
 {% endmacro %}
 
-{# A field of a Kafka Connect schema as {type, unit, scale}: its SQL type, and what its numbers mean. #}
+{#
+  A field of a Kafka Connect schema as {type, unit, scale, text}: its SQL type, what its numbers mean, and what is to be
+  known for the text of its values, see `_text_of_value`.
+#}
 {% macro _connect_type(field) %}
   {% set plain = {'int8': 'tinyint', 'int16': 'smallint', 'int32': 'int', 'int64': 'bigint', 'float': 'float',
       'float32': 'float', 'float64': 'double', 'double': 'double', 'boolean': 'boolean', 'bytes': 'binary'} %}
@@ -34,18 +37,27 @@
   {% set is_time = (field.name or '').startswith('io.debezium.time.')
       or (field.name or '').startswith('org.apache.kafka.connect.data.') %}
   {% set units = {'Timestamp': 'millis', 'MicroTimestamp': 'micros', 'NanoTimestamp': 'nanos'} %}
+  {% set times_of_day = {'Time': 'millis', 'MicroTime': 'micros', 'NanoTime': 'nanos'} %}
   {% if is_time and name == 'Date' %}
     {{ return({'type': 'date'}) }}
   {% elif is_time and name in units %}
     {{ return({'type': 'timestamp_ntz', 'unit': units[name]}) }}
+  {% elif is_time and name in times_of_day %}
+    {{ return({'type': type, 'unit': times_of_day[name], 'text': 'time'}) }}
   {% elif name == 'ZonedTimestamp' %}
     {{ return({'type': 'timestamp'}) }}
   {% elif name == 'Decimal' %}
     {% set scale = field.parameters.scale | int %}
-    {{ return({'type': 'decimal(' ~ field.parameters.get('connect.decimal.precision', 38) ~ ',' ~ scale ~ ')',
-        'scale': scale}) }}
+    {% set precision = field.parameters.get('connect.decimal.precision', 38) | int %}
+    {{ return({'type': 'decimal(' ~ precision ~ ',' ~ scale ~ ')', 'scale': scale} if precision <= 38
+        and 0 <= scale <= 38 else {'type': 'string', 'scale': scale, 'text': 'decimal'}) }}
+  {% elif name == 'VariableScaleDecimal' %}
+    {{ return({'type': 'string', 'text': 'decimal'}) }}
   {% elif field.type == 'array' %}
-    {{ return({'type': 'array<' ~ tablestore._connect_type(field['items']).type ~ '>'}) }}
+    {% set element = tablestore._connect_type(field['items']) %}
+    {# the bytes of decimals in arrays are not read: they do not fit, which is an error #}
+    {{ return({'type': 'array<' ~ ('variant' if field['items'].type == 'struct' else 'decimal(38,0)' if element.text
+        == 'decimal' else element.type) ~ '>'}) }}
   {% elif field.type in ['struct', 'map'] %}
     {{ return({'type': 'variant'}) }}
   {% endif %}

@@ -9,7 +9,8 @@
 {%- for name, type in types.items() %}
   {%- set leaf, column = '_image.' ~ tablestore._quote(name, exact=true), '_bytes_' ~ loop.index %}
   {%- set facts = tablestore._column_facts(name, type, sample, options) %}
-  {%- if decoder.numbers and tablestore._type_family(type) == 'decimal' and facts.mode not in ['string', 'double'] %}
+  {%- if decoder.numbers and tablestore._type_family(type) == 'decimal' and facts.mode not in ['string', 'double']
+      and not facts.text %}
     {%- do bytes.update({column: tablestore._decimal_bytes(leaf, facts)}) %}
     {%- do facts.update(bytes=column) %}
     {%- do magnitudes.append(tablestore._decimal_magnitude(column) ~ ' as ' ~ column ~ '_magnitude')

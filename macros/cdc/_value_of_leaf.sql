@@ -5,6 +5,9 @@
 {% macro _value_of_leaf(leaf, type, numbers, facts, options) %}
   {% if facts.bytes %}
     {{ return(tablestore._decimal_value(leaf, facts.bytes, type, facts.scale, facts.mode)) }}
+  {% elif facts.text == 'decimal' and tablestore._type_family(type) == 'decimal' %}
+    {# with the digits after its point, it can have more than a DECIMAL, and fit after rounding #}
+    {{ return('try_cast(' ~ tablestore._text_of_decimal(leaf, facts.scale or 0) ~ ' as ' ~ type ~ ')') }}
   {% elif not numbers or tablestore._type_family(type) != 'decimal' or facts.mode in ['string', 'double'] %}
     {{ return(tablestore._leaf_value(leaf, type, numbers, facts, options)) }}
   {% endif %}
@@ -89,8 +92,7 @@
 #}
 {% macro _whole_number(bytes, precision) %}
   {% set negative = bytes ~ " >= '8'" %}
-  {% set short = 'string(bigint(conv(' ~ bytes ~ ', 16, 10)) - if(' ~ negative ~ ', shiftleft(1L, 4 * length('
-      ~ bytes ~ ')), 0L))' %}
+  {% set short = 'string(' ~ tablestore._short_number(bytes) ~ ')' %}
   {% if precision <= 16 %}
     {{ return('if(length(' ~ bytes ~ ') <= 14, ' ~ short ~ ', null)') }}
   {% endif %}

@@ -76,7 +76,8 @@
       if decoder.is_direct and not unsent
       else tablestore._typed_changes(changes.rows, decoder, read, sample, stream, options, unsent) | trim %}
   {# before these rows meet stored ones, which have texts #}
-  {% set rows = rows if read == types else tablestore._as_texts(rows, types, read, unsent, options) | trim %}
+  {% set rows = rows if read == types else tablestore._as_texts(rows, types, read, unsent, sample,
+      options) | trim %}
   {% set kept = none if options.is_aggregated else stored %}
   {% set rows = tablestore._with_kept_values(rows, types, unsent, kept, options) | trim if unsent else rows %}
   {{ return(tablestore._with_truncates(rows, types, messages, stored, decoder, options) | trim if truncated
@@ -85,13 +86,16 @@
 
 {#
   The types with which values are read: that of Debezium's schema for a STRING of its decimals, dates and times, which
-  are bytes and numbers in messages. The text is made of the value, see `_as_texts`.
+  are bytes and numbers in messages, and VARIANT for a decimal that no DECIMAL holds. The text is made of the value, see
+  `_text_of_value`.
 #}
 {% macro _types_of_values(types, sample) %}
   {% set read = dict(types) %}
   {% for name, type in types.items() if tablestore._type_family(type) == 'string' %}
-    {% set known = sample.facts.get(name, {}).get('type', type) %}
-    {% do read.update({name: known}) if known.startswith('decimal') or known in ['date', 'timestamp_ntz'] %}
+    {% set facts = sample.facts.get(name, {}) %}
+    {% set known = 'variant' if facts.get('text') == 'decimal' else facts.get('type', type) %}
+    {% do read.update({name: known}) if known.startswith('decimal') or known in ['date', 'timestamp_ntz']
+        or facts.get('text') %}
   {% endfor %}
   {{ return(read) }}
 {% endmacro %}
@@ -109,11 +113,12 @@
 {% endmacro %}
 
 {# The changes with the texts of values that were read with another type than their column has. #}
-{% macro _as_texts(rows, types, read, unsent, options) %}
+{% macro _as_texts(rows, types, read, unsent, sample, options) %}
 {%- set selected = [] %}
 {%- for name, type in types.items() %}
   {%- set column = tablestore._quote(name, exact=true) %}
-  {%- do selected.append(column if type == read[name] else 'cast(' ~ column ~ ' as ' ~ type ~ ') as ' ~ column) %}
+  {%- set text = tablestore._text_of_value(column, sample.facts.get(name, {})) %}
+  {%- do selected.append(column if type == read[name] else 'cast(' ~ text ~ ' as ' ~ type ~ ') as ' ~ column) %}
 {%- endfor %}
 (
   select

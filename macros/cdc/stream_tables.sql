@@ -123,7 +123,8 @@ order by db, tab
       'date': 'date', 'datetime': 'timestamp_ntz', 'timestamp': 'timestamp', 'year': 'int', 'json': 'string'} %}
   {% set wider = {'tinyint': 'smallint', 'smallint': 'int', 'int': 'bigint', 'bigint': 'decimal(20,0)'} %}
   {% if kind in ['decimal', 'numeric'] %}
-    {{ return('decimal' ~ (size | replace(' ', '') or '(10,0)')) }}
+    {% set type = 'decimal' ~ (size | replace(' ', '') or '(10,0)') %}
+    {{ return(type if tablestore._precision_and_scale(type)[0] <= 38 else 'string') }}
   {% endif %}
   {% set type = plain.get(kind, 'string') %}
   {% set is_wider = unsigned and kind != 'mediumint'

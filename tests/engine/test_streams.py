@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import decimal
 import json
 import re
 from random import Random
@@ -174,15 +175,56 @@ def test_a_text_of_a_number_of_debezium_is_that_of_its_value(spark: SparkSession
         {"field": "us", "type": "int64", "name": f"{time}MicroTimestamp"},
         {"field": "zoned", "type": "string", "name": f"{time}ZonedTimestamp"},
         {"field": "n", "type": "bytes", "name": "org.apache.kafka.connect.data.Decimal", "parameters": parameters},
+        {"field": "noon", "type": "int64", "name": f"{time}MicroTime"},
+        {"field": "long", "type": "int64", "name": f"{time}MicroTime"},
+        {"field": "early", "type": "int32", "name": "org.apache.kafka.connect.data.Time"},
     ]
     values = {"day": 19000, "us": 12345678, "zoned": "2026-01-31T12:00:00.5Z", "n": unscaled(1230)}
+    # MySQL's TIME is a duration of up to 838 hours
+    values |= {"noon": 12 * 3600 * 10**6, "long": -(838 * 3600 + 59 * 60 + 1) * 10**6, "early": 61_050}
     columns = {"day": "string", "us": "string", "zoned": "string", "n": "varchar(20)"}
+    columns |= dict.fromkeys(["noon", "long", "early"], "string")
     rows = [envelope(fields, values), envelope(fields, dict.fromkeys(values))]
     found = changes(spark, "debezium-json", rows, columns, time_column="at")
-    assert [row[:5] for row in found] == [
-        ("+I", "2022-01-08", "1970-01-01 00:00:12.345678", "2026-01-31T12:00:00.5Z", "12.30"),
-        ("+I", None, None, None, None),
+    assert [row[:8] for row in found] == [
+        ("+I", "2022-01-08", "1970-01-01 00:00:12.345678", "2026-01-31T12:00:00.5Z", "12.30", "12:00:00", "-838:59:01",
+         "00:01:01.05"),
+        ("+I", *[None] * 7),
+    ]  # fmt: skip
+
+
+def test_the_text_of_a_decimal_that_no_decimal_holds(spark: SparkSession) -> None:
+    """Those with more than 38 digits, and those without a fixed scale."""
+    wide = {"scale": "30", "connect.decimal.precision": "65"}
+    fields: list[dict[str, Any]] = [
+        {"field": "wide", "type": "bytes", "name": "org.apache.kafka.connect.data.Decimal", "parameters": wide},
+        {"field": "any", "type": "struct", "name": "io.debezium.data.VariableScaleDecimal"},
+        {"field": "same", "type": "struct", "name": "io.debezium.data.VariableScaleDecimal"},
     ]
+    numbers = [*DECIMALS, 10**65 - 1, -(10**65 - 1), 2**64, -(2**64), 2**127, -(2**127), 10**54, 10**90]
+    exact = decimal.Context(prec=100)
+
+    def text(number: int, scale: int) -> str:
+        return f"{decimal.Decimal(number).scaleb(-scale, exact):f}"
+
+    objects = [{"scale": number % 7, "value": unscaled(number)} for number in numbers]
+    rows = [
+        {"wide": unscaled(number), "any": one, "same": {"scale": 1, "value": unscaled(125)}}
+        for number, one in zip(numbers, objects, strict=True)
+    ]
+    rows += [{"wide": 12.5, "any": None, "same": None}]
+    messages = [envelope(fields, row) for row in rows]
+    expected = [(text(number, 30), text(number, number % 7)) for number in numbers] + [("12.5", None)]
+    assert [row[1:3] for row in changes(spark, "debezium-json", messages, None)] == expected
+    columns = {"wide": "string", "same": "decimal(5,2)"}
+    for known in (messages, [message["payload"] for message in messages]):
+        found = changes(spark, "debezium-json", known, columns)
+        assert [row[2] for row in found] == [decimal.Decimal("12.50")] * len(numbers) + [None]
+    messages = [envelope(fields[:1], {"wide": unscaled(number)}) for number in (10**40, 125 * 10**36)]
+    found = changes(spark, "debezium-json", messages, {"wide": "decimal(14,2)"})
+    assert [row[1] for row in found] == [10**10, 125 * 10**6]
+    with pytest.raises(PySparkException, match=r"has a value in column wide that is not of type decimal\(10,2\)"):
+        changes(spark, "debezium-json", messages, {"wide": "decimal(10,2)"})
 
 
 @pytest.mark.parametrize("kind", ["decimal(9,0)", "decimal(20,0)", "decimal(38,2)"])
@@ -360,20 +402,6 @@ def test_changes_of_a_schema_are_no_changes(spark: SparkSession, format: str) ->
         assert changes(spark, format, [*SCHEMA_CHANGES[format], row], None) == [("+I", 1)]
 
 
-@pytest.mark.extended
-def test_a_flattened_delete_can_be_a_tombstone(spark: SparkSession) -> None:
-    query = 'select * from values (0, 0, \'{"id": 1, "name": "a"}\', \'{"id": 1}\'), (0, 1, null, \'{"id": 1}\'), '
-    relation = f"({query}(0, 2, null, null) as t (partition, offset, value, key))"
-    cdc = macros_on(spark)["cdc"]
-    for options, kinds in (
-        ({"primary_key": "id", "key": "key"}, ["+U", "-D"]),
-        ({"primary_key": "id", "key": "key", "ignore_parse_errors": True}, ["+U", "-D"]),
-        ({"primary_key": "id"}, ["+U"]),
-    ):
-        rows = spark.sql(f"select * from {cdc(relation, 'debezium-flat-json', IMAGES, **options)} order by _cdc_order")
-        assert [(row["_row_kind"], row["id"]) for row in rows.collect()] == [(kind, 1) for kind in kinds]
-
-
 @pytest.mark.parametrize("format", ["debezium-json", "debezium-flat-json"])
 def test_a_row_that_names_no_table_is_not_left_out(spark: SparkSession, format: str) -> None:
     """The filters ask for the name. Messages about no row, such as heartbeats, need not have one."""
@@ -402,6 +430,20 @@ def test_mongodb_is_read_in_the_flat_format_only(spark: SparkSession) -> None:
     message = {"op": "c", "after": '{"id": 1}', "source": {"connector": "mongodb", "collection": "orders"}}
     with pytest.raises(PySparkException, match=r"of MongoDB are text: flatten them .* read debezium-flat-json"):
         changes(spark, "debezium-json", [message], IMAGES)
+
+
+@pytest.mark.extended
+def test_a_flattened_delete_can_be_a_tombstone(spark: SparkSession) -> None:
+    query = 'select * from values (0, 0, \'{"id": 1, "name": "a"}\', \'{"id": 1}\'), (0, 1, null, \'{"id": 1}\'), '
+    relation = f"({query}(0, 2, null, null) as t (partition, offset, value, key))"
+    cdc = macros_on(spark)["cdc"]
+    for options, kinds in (
+        ({"primary_key": "id", "key": "key"}, ["+U", "-D"]),
+        ({"primary_key": "id", "key": "key", "ignore_parse_errors": True}, ["+U", "-D"]),
+        ({"primary_key": "id"}, ["+U"]),
+    ):
+        rows = spark.sql(f"select * from {cdc(relation, 'debezium-flat-json', IMAGES, **options)} order by _cdc_order")
+        assert [(row["_row_kind"], row["id"]) for row in rows.collect()] == [(kind, 1) for kind in kinds]
 
 
 @pytest.mark.extended

@@ -33,9 +33,10 @@ def test_types_of_values_and_of_mysql() -> None:
     }  # fmt: skip
     assert call("_fields_of_shape", "OBJECT<>") == {}
     assert call("_names_in_order", ["v", "id", "gone"], fields) == ["v", "id", "amount", "a, b: c", "o", "t"]
-    types = ["int(11) unsigned", "decimal(10, 2)", "varchar(20)", "tinyint(1)", "datetime(6)", "BIGINT UNSIGNED", None]
+    types = ["int(11) unsigned", "decimal(10, 2)", "varchar(20)", "tinyint(1)", "datetime(6)", "BIGINT UNSIGNED"]
+    types += ["decimal(65,30)", None]
     assert [call("_mysql_type", text) for text in types] == [
-        "bigint", "decimal(10,2)", "string", "tinyint", "timestamp_ntz", "decimal(20,0)", None,
+        "bigint", "decimal(10,2)", "string", "tinyint", "timestamp_ntz", "decimal(20,0)", "string", None,
     ]  # fmt: skip
 
 
