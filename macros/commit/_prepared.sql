@@ -21,6 +21,8 @@
     {% set last = last if last.epoch else tablestore._adopt(plan, relation, last) %}
     {% set plan = tablestore._sync_expiry(plan, last) if plan.expiry else plan %}
     {% set plan = tablestore._with_horizon(plan, last) if plan.versions else plan %}
+    {% do log(plan.model ~ ': keys that the SELECT does not have are kept: --empty and --sample leave rows out',
+        info=true) if plan.options.input == 'full' and not tablestore._has_all_rows() %}
   {% endif %}
   {% do tablestore._assert_contract(plan, query) if plan.contract %}
   {% for spelling, reason in plan.ignored_options.items() %}

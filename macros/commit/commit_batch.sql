@@ -28,7 +28,7 @@
   {% set plan = tablestore._with_ranges_of_versions(plan, batch.query, commit) if plan.versions else plan %}
   {% set folding = tablestore.fold_statements(plan, batch.query, commit) %}
   {% do tablestore._run(folding, releases=plan.kept_views) %}
-  {% set plan = plan if rebuild or plan.options.input == 'full' else tablestore._with_key_ranges(plan) %}
+  {% set plan = plan if rebuild else tablestore._with_key_ranges(plan) %}
   {% if plan.batch_is_empty and tablestore._records_nothing(plan, commit, last) %}
     {{ return(tablestore._without_commit(plan, node, commit, folding, batch.query)) }}
   {% endif %}
@@ -129,11 +129,14 @@
 {% endmacro %}
 
 {#
-  The plan with the ranges of the keys in the folded batch. The keys of a small batch are read, of a large one only
-  their ranges; those of the events are known when there are versions. Keys are read as text, so they are compared here
-  only if their text has the order of their values.
+  The plan with the ranges of the keys in the folded batch, unless that is the whole table. The keys of a small batch
+  are read, of a large one only their ranges; those of the events are known when there are versions. Keys are read as
+  text, so they are compared here only if their text has the order of their values.
 #}
 {% macro _with_key_ranges(plan) %}
+  {% if plan.options.input == 'full' and tablestore._has_all_rows() %}
+    {{ return(plan) }}
+  {% endif %}
   {% set query, facts = tablestore._keys_query(plan), {'step': 'fold', 'reads': plan.kept_tables} %}
   {% set keys = tablestore.query_rows(dict(facts, sql=query.sql)) %}
   {% set is_large = keys | length > query.limit %}

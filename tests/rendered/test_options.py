@@ -10,6 +10,7 @@ from dbt.adapters.tablestore.profile.config import known_model_configs
 
 import harness
 from planning import Node, Relation, columns, commit, fold, plan, planned, problems
+from traced_runs import Run, model
 
 ROW = "k int, v int, t string, g int, h int, _row_kind string"
 
@@ -880,3 +881,16 @@ def test_merge_tests_of_what_reads_more_than_a_batch_are_refused(config: dict[st
     found = macros["_check_merge"](node, Node(batches=[]))
     sentence = f"merge_tests cannot be combined with {option}: compare the table in a test of dbt's"
     assert found == ([sentence] if option else [])
+
+
+@pytest.mark.parametrize(
+    ("empty", "arguments", "whole"),
+    [(False, {"empty": False}, True), (True, {"empty": True}, False), (False, {"sample": "3 days"}, False)],
+)
+def test_a_run_of_a_part_of_the_rows_deletes_none(empty: bool, arguments: dict[str, Any], whole: bool) -> None:
+    """Only a whole dump is compared with the stored rows whose keys it lacks."""
+    macros = harness.namespace(flags=SimpleNamespace(EMPTY=empty), invocation_args_dict=arguments)
+    run = Run(model("order_id bigint, status string", input="full"))
+    run()
+    run._macros["_has_all_rows"] = macros["_has_all_rows"]
+    assert any("left anti join" in statement for statement in run()) is whole
