@@ -3,7 +3,8 @@
 
   Deletes the expired rows of keyed tables, and the versions of histories that have ended more than `versions_retained`
   ago, and prints how many. No retraction is sent. Readers did not see the expired rows any more, so nothing changes for
-  them. A commit that an earlier run left unpublished is published first.
+  them. A commit that an earlier run left unpublished is published first. Models that another run is writing are left
+  out, and then it fails at its end.
 #}
 {% macro expire_state(select=none) %}
   {% do tablestore._check_arguments('expire_state', '{select: sessions}', optional={'select': select},
@@ -22,27 +23,37 @@
   {% for node in nodes or graph.nodes.values() if node.resource_type == 'model' and tablestore.is_keyed(node) %}
     {% set given, named = tablestore._read_options(node), nodes | length > 0 %}
     {% do tablestore.fail("model '" ~ tablestore.versioned_name(node) ~ "'", given.problems) %}
-    {% do lines.extend(tablestore._expire_versions(node, given, named) if given.options.scd_type == '2'
-        else tablestore._expire_rows(node, named)) %}
+    {% do lines.extend(tablestore._expire_versions(node, given, named, problems) if given.options.scd_type == '2'
+        else tablestore._expire_rows(node, named, problems)) %}
+    {% do tablestore._adapter_unlock(tablestore._model_relation(node)) %}
   {% endfor %}
-  {% for line in lines or ['nothing to do: no keyed model of the project has a table with a state TTL or'
-      ~ ' versions_retained'] %}
+  {% for line in lines or ([] if problems else ['nothing to do: no keyed model of the project has a table with a state'
+      ~ ' TTL or versions_retained']) %}
     {% do print(line) %}
   {% endfor %}
+  {% do tablestore.fail('expire_state', problems) %}
+{% endmacro %}
+
+{# Locks a table; if another run is writing it, that is one of the `problems`, and the result is false. #}
+{% macro _is_free(relation, problems) %}
+  {% set busy = tablestore._adapter_try_lock(relation) %}
+  {% do problems.append(busy) if busy %}
+  {{ return(not busy) }}
 {% endmacro %}
 
 {#
   Deletes the expired rows of one table, and returns the lines to print. If the TTL has changed since the last run, the
   longer one counts, so that no row is deleted that is still needed.
 #}
-{% macro _expire_rows(node, named) %}
+{% macro _expire_rows(node, named, problems) %}
   {% set relation, name = tablestore._model_relation(node), tablestore.versioned_name(node) %}
   {% set declared = tablestore._declared_ttl(node) %}
   {% if not declared or not tablestore.last_commit(relation, load_relation(relation)).ttl %}
     {% set reason = 'its table has no state TTL yet; the next run sets it' if declared else 'it has no state TTL' %}
     {{ return([name ~ ': no row expires, ' ~ reason] if named else []) }}
+  {% elif not tablestore._is_free(relation, problems) %}
+    {{ return([]) }}
   {% endif %}
-  {% do tablestore._adapter_lock(relation) %}
   {% set last = tablestore.settled_commit(node, relation, relation) %}
   {% set ttl = [last.ttl, declared] | max if last.ttl else 0 %}
   {% set clock = tablestore._timestamp_literal(tablestore._next_time(last)) %}
@@ -63,14 +74,15 @@
   nothing tells readers of changes what it removes. The horizon only moves forwards, whatever the clock and the option
   say.
 #}
-{% macro _expire_versions(node, given, named) %}
+{% macro _expire_versions(node, given, named, problems) %}
   {% set relation, options = tablestore._model_relation(node), given.options %}
   {% set label = tablestore.versioned_name(node) %}
   {% if not options.versions_retained or not load_relation(relation) %}
     {% set reason = 'it has no table yet' if options.versions_retained else 'it has no versions_retained' %}
     {{ return([label ~ ': no version is removed, ' ~ reason] if named else []) }}
+  {% elif not tablestore._is_free(relation, problems) %}
+    {{ return([]) }}
   {% endif %}
-  {% do tablestore._adapter_lock(relation) %}
   {% set last = tablestore.settled_commit(node, relation, relation) %}
   {% for name, value in tablestore._definition(given, []).items() if last.definition.get(name) != value %}
     {{ return([label ~ ': no version is removed, its table has another ' ~ name ~ ', so run the model first']) }}

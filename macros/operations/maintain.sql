@@ -3,12 +3,13 @@
 
   Compacts the tables of keyed models and of materialized views, and the tables beside them, drops old snapshots or
   versions, and removes what killed runs have left, see `_drop_leftovers`. No row changes. A commit that an earlier run
-  left unpublished is published first. `dry_run` prints what it would do.
+  left unpublished is published first. Models that another run is writing are left out, and then it fails at its end.
+  `dry_run` prints what it would do.
 #}
 {% macro maintain(select=none, dry_run=false) %}
   {% do tablestore._check_arguments('maintain', '{select: orders, dry_run: true}', optional={'select': select},
       flags={'dry_run': dry_run}, unknown=kwargs) %}
-  {% set nodes, problems = [], [] %}
+  {% set nodes, problems, places = [], [], {} %}
   {% for name in tablestore._model_names(select) | unique %}
     {% do nodes.append(tablestore._model_named('maintain', name)) %}
   {% endfor %}
@@ -18,32 +19,40 @@
   {% endfor %}
   {% do tablestore.fail('maintain', problems) %}
   {% for node in nodes or graph.nodes.values() if node.resource_type == 'model' and tablestore._model_has_plan(node) %}
-    {% for line in tablestore._maintained(node, dry_run) %}
+    {% set relation = tablestore.stored_rows(tablestore._model_relation(node)) %}
+    {% set busy = tablestore._adapter_try_lock(relation) %}
+    {% do problems.append(busy) if busy and not dry_run %}
+    {% for line in (tablestore._maintained(node, relation, dry_run, places) if dry_run or not busy else []) %}
       {% do print(line) %}
     {% endfor %}
+    {% do tablestore._adapter_unlock(relation) %}
   {% else %}
     {% do print('nothing to do: the project has no keyed model and no materialized view') %}
   {% endfor %}
+  {% do tablestore.fail('maintain', problems) %}
 {% endmacro %}
 
-{# Maintains the tables of one model, and returns the lines to print. #}
-{% macro _maintained(node, dry_run) %}
-  {% set relation = tablestore.stored_rows(tablestore._model_relation(node)) %}
+{# Maintains the tables of one model, and returns the lines to print; for `places`, see `_table_there`. #}
+{% macro _maintained(node, relation, dry_run, places) %}
   {% set name = tablestore.versioned_name(node) %}
   {% set last = tablestore.last_commit(relation, load_relation(relation)) %}
   {% if not last.epoch %}
     {{ return([name ~ ': it has no table with commits yet']) }}
   {% endif %}
-  {% if not dry_run %}
-    {% do tablestore._adapter_lock(relation) %}
-    {% set last = tablestore.settled_commit(node, relation, relation) %}
+  {% set touched = tablestore.touched_since(relation, last) %}
+  {% if touched %}
+    {# the next run has to see that, and an expiry would drop the snapshots that say it #}
+    {{ return([name ~ ': not maintained, because its table ' ~ touched.what ~ ' after commit ' ~ last.number
+        ~ '; the next run says what follows from that: dbt run --select ' ~ name]) }}
   {% endif %}
+  {% set last = last if dry_run else tablestore.settled_commit(node, relation, relation) %}
   {% set format, tables = last.properties['tablestore.format'], tablestore._maintained_tables(relation, last) %}
-  {% set settings = tablestore._maintenance_of(node) %}
+  {% set settings, locked = tablestore._maintenance_of(node), tablestore._adapter_has_lock(relation) %}
+  {% set lines = [] %}
+  {% set cleaned = tablestore._cleaned_tables(tables, format, places, name, lines) %}
   {% set statements = tablestore.maintenance_statements(format,
       tablestore._quote(relation.database) if relation.database else none, tables, settings.keep_history,
-      tablestore._clock_now(), sorted=[relation | string] if settings.sorted else [], cleans=true) %}
-  {% set lines = [] %}
+      tablestore._clock_now(), sorted=[relation | string] if settings.sorted else [], cleaned=cleaned, locked=locked) %}
   {% for table in tables %}
     {% do lines.append(name ~ ': ' ~ table ~ ' has ' ~ tablestore._files_of(table, format)) %}
   {% endfor %}
@@ -51,7 +60,6 @@
     {% set statements = tablestore._left_branches(tables, format, last.serial) + statements %}
     {{ return(lines + ['it would run:'] + statements | map(attribute='sql') | list) }}
   {% endif %}
-  {% set locked = tablestore._adapter_has_lock(relation) %}
   {% do lines.extend(tablestore._drop_leftovers(node, relation, last, tables, locked)) %}
   {% do tablestore._run(statements) %}
   {% for table in tables %}
@@ -68,6 +76,46 @@
     {% do tables.append(tablestore.side_table(relation, suffix, last.side_schema) | string) %}
   {% endfor %}
   {{ return(tables) }}
+{% endmacro %}
+
+{# The tables with a folder of their own; `lines` gets the others. #}
+{% macro _cleaned_tables(tables, format, places, name, lines) %}
+  {% set cleaned = [] %}
+  {% for table in (tables if tablestore._format(format).cleaning else []) %}
+    {% set other = tablestore._table_there(tablestore._relation_of_name(table), places) %}
+    {% do cleaned.append(table) if not other %}
+    {% do lines.append(name ~ ': what no snapshot has stays in the folder of ' ~ table ~ ', because ' ~ other
+        ~ ' is there, too') if other %}
+  {% endfor %}
+  {{ return(cleaned) }}
+{% endmacro %}
+
+{#
+  Another table whose files are in the folder of an Iceberg table; none if there is none. A table that was renamed keeps
+  its folder, and most catalogs give the same to the next one of the old name: the files of the first are none of the
+  second, which must not remove them. Without a catalog file, the tables of the schema are asked.
+
+    places  the locations of tables, schema -> table -> location, which are read once
+#}
+{% macro _table_there(relation, places) %}
+  {% set known, schema = tablestore._adapter_tables_below(relation), relation.include(identifier=false) | string %}
+  {% if known is not none %}
+    {{ return(known | first | default(none)) }}
+  {% endif %}
+  {% if schema not in places %}
+    {% do places.update({schema: {}}) %}
+    {% for row in tablestore.query_rows('show tables in ' ~ schema) if not row.isTemporary %}
+      {% set properties = tablestore._properties_if_there(relation.incorporate(path={'identifier': row.tableName})) %}
+      {% do places[schema].update({row.tableName | lower: properties.get('location', '')}) %}
+    {% endfor %}
+  {% endif %}
+  {% set own = places[schema].get(relation.identifier | lower) %}
+  {% for name, place in places[schema].items() if own and name != relation.identifier | lower %}
+    {% if place == own or place.startswith(own ~ '/') %}
+      {{ return(name) }}
+    {% endif %}
+  {% endfor %}
+  {{ return(none) }}
 {% endmacro %}
 
 {# How many files a table has, in words. #}

@@ -8,9 +8,12 @@
     now           the time, with a time zone
     sorted        the tables whose rows are sorted
     expires       whether old snapshots or versions are dropped
-    cleans        whether files are removed that killed runs have left
+    cleaned       the tables from whose folders files are removed that killed runs have left
+    locked        whether no other run writes the tables; a file that no version has can be one that another run has
+                  written and not committed, so files that are younger than a day stay otherwise
 #}
-{% macro maintenance_statements(format, catalog, tables, keep_history, now, sorted=[], expires=true, cleans=false) %}
+{% macro maintenance_statements(format, catalog, tables, keep_history, now, sorted=[], expires=true, cleaned=[],
+    locked=false) %}
   {% set statements, how, hour = [], tablestore._format(format), 3600000 %}
   {% set before = now - modules.datetime.timedelta(milliseconds=keep_history) %}
   {% set values = {
@@ -18,10 +21,10 @@
     'before': tablestore._timestamp_literal(before.strftime('%Y-%m-%d %H:%M:%S+00:00')),
     'day_ago': tablestore._timestamp_literal(([before,
         now - modules.datetime.timedelta(hours=25)] | min).strftime('%Y-%m-%d %H:%M:%S+00:00')),
-    'hours': keep_history // hour,
+    'hours': [(keep_history + hour - 1) // hour, 0 if locked else 25] | max,
   } %}
   {% for table in tables %}
-    {% for statement in how.compaction + (how.expiry if expires else []) + (how.cleaning if cleans else []) %}
+    {% for statement in how.compaction + (how.expiry if expires else []) + (how.cleaning if table in cleaned else []) %}
       {% set text = namespace(sql=statement.sql | replace('{table}', table) | replace('{sorts}', how.sorts
           if table in sorted else '')) %}
       {% for name, value in values.items() %}

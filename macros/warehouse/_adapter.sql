@@ -45,6 +45,21 @@
   {% do adapter.folder().lock(relation) if adapter.folder is defined %}
 {% endmacro %}
 
+{# Locks a table like `_adapter_lock`; returns why it cannot be locked, none if it is. #}
+{% macro _adapter_try_lock(relation) %}
+  {{ return(adapter.folder().try_lock(relation) if adapter.folder is defined else none) }}
+{% endmacro %}
+
+{# Releases the lock of a table. #}
+{% macro _adapter_unlock(relation) %}
+  {% do adapter.folder().unlock(relation) if adapter.folder is defined %}
+{% endmacro %}
+
+{# The other tables in the folder of a table, in a list; none where no catalog file says it. #}
+{% macro _adapter_tables_below(relation) %}
+  {{ return(adapter.folder().tables_below(relation) if adapter.folder is defined else none) }}
+{% endmacro %}
+
 {# Removes the folders without a file beside a table of commits, and returns how many there were. #}
 {% macro _adapter_removed_folders(history, locked) %}
   {{ return(adapter.folder().remove_empty_folders(history, locked) if adapter.folder is defined else 0) }}

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from dbt.adapters.tablestore.spark import warehouse_catalog
 from dbt.adapters.tablestore.spark.errors import TablestoreError
-from dbt.adapters.tablestore.spark.warehouse_catalog import check, lost_folder
+from dbt.adapters.tablestore.spark.warehouse_catalog import check, lost_folder, tables_below
 
 CREATE = "create table iceberg_tables (catalog_name, table_namespace, table_name, metadata_location, iceberg_type)"
 
@@ -107,6 +107,20 @@ def test_a_table_that_the_catalog_has_lost_is_found_by_its_folder(tmp_path: Path
         assert lost_folder(folder, "main", "orders") is None, "a renamed table keeps its folder"
         database.execute("delete from iceberg_tables")
     assert lost_folder(folder, "main", "orders") == folder / "main" / "orders"
+
+
+def test_a_renamed_table_is_in_the_folder_of_the_next_one_of_its_name(tmp_path: Path) -> None:
+    folder = lake(tmp_path / "lake")
+    place = folder / "main" / "orders"
+    others = {"old": place, "older": f"file:{place}", "below": f"{place}/x", "orders2": f"{place}2", "far": "s3://b/o"}
+    with closing(sqlite3.connect(folder / "catalog.sqlite")) as database, database:
+        for name, location in others.items():
+            row = ("lake", "archive", name, f"{location}/metadata/00001-y.metadata.json", "TABLE")
+            database.execute("insert into iceberg_tables values (?, ?, ?, ?, ?)", row)
+    assert tables_below(folder, "lake", "main", "orders") == ["archive.below", "archive.old", "archive.older"]
+    for name in ("orders2", "far", "below"):
+        assert tables_below(folder, "lake", "archive", name) == []
+    assert tables_below(folder, "lake", "main", "absent") == []
 
 
 @pytest.mark.parametrize("old", [None, CREATE.replace(", iceberg_type", "")])

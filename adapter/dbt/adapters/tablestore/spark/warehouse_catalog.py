@@ -163,6 +163,22 @@ def lost_folder(folder: Path, schema: str, name: str) -> Path | None:
     return None if any(path is not None and path.is_relative_to(place) for path in recorded) else place
 
 
+def tables_below(folder: Path, catalog: str, schema: str, name: str) -> list[str]:
+    """The other tables and views whose files are in the folder of a table of the catalog.
+
+    A table that was renamed keeps its folder, and the next one of the old name gets the same.
+    """
+    places = {(each.catalog, each.schema, each.name): _table_location(each) for each in read(folder, waits=True) or []}
+    own = places.pop((catalog, schema, name), None)
+    below = [key for key, place in places.items() if own and (place == own or place.startswith(f"{own}/"))]
+    return sorted(f"{schema}.{name}" for _, schema, name in below)
+
+
+def _table_location(entry: Entry) -> str:
+    """The location of a table, which its metadata is below."""
+    return str(local_path(entry.metadata) or entry.metadata).rpartition("/metadata/")[0]
+
+
 def moved_file(folder: Path, entry: Entry) -> Path | None:
     """The metadata file of a table in this folder, if the catalog names the same file in another folder."""
     recorded = local_path(entry.metadata)

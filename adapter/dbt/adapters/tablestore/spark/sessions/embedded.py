@@ -220,6 +220,13 @@ class EmbeddedSession(DataFrameSession):
         """Locks a table against other processes and other connections of this one."""
         self._locks.append(locks.take(folder, table))
 
+    def unlock(self, folder: Path, table: str) -> None:
+        """Releases the lock of a table."""
+        file = str(locks.file_of(folder, table))
+        for lock in [lock for lock in self._locks if lock.lock_file == file]:
+            lock.release()
+            self._locks.remove(lock)
+
     def has_lock(self, folder: Path, table: str) -> bool:
         """Whether this session has locked the table."""
         return any(lock.lock_file == str(locks.file_of(folder, table)) for lock in self._locks)

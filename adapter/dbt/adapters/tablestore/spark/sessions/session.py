@@ -215,6 +215,10 @@ class Session(ABC):
         """Removes empty folders of dropped tables in a warehouse folder, where this process has one."""
         return 0
 
+    def unlock(self, folder: Path, table: str) -> None:
+        """Releases the lock of a table before the session is closed."""
+        return
+
     def has_lock(self, folder: Path, table: str) -> bool:
         """Whether this session has locked the table."""
         return False

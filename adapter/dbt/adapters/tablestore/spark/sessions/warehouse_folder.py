@@ -8,9 +8,10 @@ from shlex import quote
 from dbt.adapters.base.relation import BaseRelation
 from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.spark.catalog_settings import has_catalog_file
+from dbt.adapters.tablestore.spark.errors import TablestoreError
 from dbt.adapters.tablestore.spark.folder_names import assert_keyed_name, assert_name
 from dbt.adapters.tablestore.spark.sessions.session import Session
-from dbt.adapters.tablestore.spark.warehouse_catalog import lost_folder
+from dbt.adapters.tablestore.spark.warehouse_catalog import lost_folder, tables_below
 
 
 class WarehouseFolder:
@@ -28,6 +29,20 @@ class WarehouseFolder:
         folder = self._credentials.warehouse_path
         if folder is not None:
             self._session().lock(folder, table.render())
+
+    def try_lock(self, table: BaseRelation) -> str | None:
+        """Locks a keyed table like ``lock``; returns why it cannot be locked, None if it is."""
+        try:
+            self.lock(table)
+        except TablestoreError as error:
+            return str(error.msg)
+        return None
+
+    def unlock(self, table: BaseRelation) -> None:
+        """Releases the lock of a table, if this connection has locked it."""
+        folder = self._credentials.warehouse_path
+        if folder is not None:
+            self._session().unlock(folder, table.render())
 
     def has_lock(self, table: BaseRelation) -> bool:
         """Whether this connection has locked the table, so that no other run writes it."""
@@ -58,6 +73,14 @@ class WarehouseFolder:
             "dropped without its files. This run starts a new table. To have the old rows back, stop it and run "
             f"dbt-tablestore relocate {quote(str(folder))} --register {schema}.{name}"
         )
+
+    def tables_below(self, table: BaseRelation) -> list[str] | None:
+        """The other tables and views whose files are in the folder of a table; None where no catalog file says it."""
+        credentials = self._credentials
+        folder = credentials.warehouse_path
+        if folder is None or not has_catalog_file(credentials) or table.database != credentials.catalog_name:
+            return None
+        return tables_below(folder, str(table.database), str(table.schema), str(table.identifier))
 
     def assert_name(self, table: BaseRelation) -> None:
         """Fails if a Python model would write outside of the warehouse; the cursor checks statements."""
