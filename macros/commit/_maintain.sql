@@ -5,7 +5,8 @@
 {% macro _maintain(plan, node, relation, last, commit) %}
   {% set settings = plan.options.maintenance %}
   {% set trimming = tablestore._maintain_changelog(plan, node, commit) if plan.changelog else [] %}
-  {% if not settings or commit.number % settings.compact_every %}
+  {% set serial = commit.properties['tablestore.serial'] | int %}
+  {% if not settings or commit.properties['tablestore.maintained'] | int != serial %}
     {{ return(trimming) }}
   {% endif %}
   {% if plan.deletes %}
@@ -80,12 +81,14 @@
   {% set tables, now = [plan.table, plan.history_table] + tablestore._log_tables(plan.changelog)
       + ([plan.deletes.table | string] if plan.deletes else []), tablestore._clock_now() %}
   {% set expired_at = last.properties.get('tablestore.expired-at') %}
-  {% set expires = expired_at and tablestore._is_over(expired_at, [settings.keep_history, 86400000] | min, now) %}
-  {% do tablestore._drop_left_tables(relation, last, tablestore._adapter_has_lock(relation)) %}
+  {% set expires = not expired_at or tablestore._is_over(expired_at, [settings.keep_history, 86400000] | min, now) %}
+  {% set locked = tablestore._adapter_has_lock(relation) %}
+  {% do tablestore._drop_left_tables(relation, last, locked) %}
   {% set statements = tablestore._left_branches(tables, plan.format, last.serial)
       + tablestore.maintenance_statements(plan.format, plan.catalog, tables, settings.keep_history, now,
-                                          sorted=[plan.table] if plan.layout.cluster_by else [], expires=expires) %}
-  {% if expires or not expired_at %}
+                                          sorted=[plan.table] if plan.layout.cluster_by else [], expires=expires,
+                                          locked=locked) %}
+  {% if expires %}
     {% do statements.append(tablestore._property_statement(plan, {'tablestore.expired-at': now.isoformat()},
         'expire')) %}
   {% endif %}

@@ -26,6 +26,7 @@
     'tablestore.commit': number,
     'tablestore.starts-changelog': 'true' if plan and starts else 'false',
     'tablestore.serial': last.serial + 1,
+    'tablestore.maintained': tablestore._maintained_serial(plan, last, last.serial + 1),
     'tablestore.writer': tablestore._commit_writer(relation, last),
     'tablestore.run': id,
     'tablestore.kept': tojson(tablestore._kept_suffixes(plan, id) if plan and plan.kept_tables else []),
@@ -66,6 +67,16 @@
   {% set later = 'date_format(' ~ tablestore._timestamp_literal(time)
       ~ " + interval 1 microsecond, 'yyyy-MM-dd HH:mm:ss.SSSSSSxxx')" %}
   {{ return(tablestore.query_rows('select ' ~ later ~ ' as later')[0].later) }}
+{% endmacro %}
+
+{#
+  The serial of the last commit that was followed by a maintenance, see `_maintain`: this one's if enough commits have
+  been made since. Serials count on over rebuilds and commits of operations, so none of them puts it off.
+#}
+{% macro _maintained_serial(plan, last, serial) %}
+  {% set settings = plan.options.maintenance if plan else none %}
+  {% set before = last.properties.get('tablestore.maintained', 0) | int %}
+  {{ return(serial if settings and serial - before >= settings.compact_every else before) }}
 {% endmacro %}
 
 {# What a commit records about its table, its changelog and what it has read. #}

@@ -98,7 +98,8 @@
     {{ return(false) }}
   {% endif %}
   {% set of_one_run = ['commit', 'serial', 'run', 'kept', 'counts', 'refresh', 'refreshes', 'compacted', 'compacted-at',
-                       'committed-at', 'made-at', 'invocation-id', 'files', 'read-version', 'starts-changelog']
+                       'committed-at', 'made-at', 'invocation-id', 'files', 'read-version', 'starts-changelog',
+                       'maintained']
       + (['changelog-start'] if not log else []) %}
   {% for name, value in commit.properties.items()
       if name[11:] not in of_one_run and value | string != last.properties.get(name) | string %}

@@ -23,8 +23,8 @@
 
 {#
   Records a commit as the last one that is published: one property, whose name has the number of the commit and whose
-  value is the same whoever sets it. The commit with the highest number counts. Every tenth commit removes the
-  properties of older ones.
+  value is the same whoever sets it. The commit with the highest number counts. Ten properties of older ones, also of
+  earlier builds, are removed together.
 #}
 {% macro _seal_statements(plan, commit) %}
   {% set properties = dict(commit.properties, **{'tablestore.version': commit.version}) %}
@@ -32,7 +32,7 @@
   {% do properties.pop('tablestore.files', none) %}
   {% set property = tablestore._property_names(properties['tablestore.epoch']).commits ~ commit.number %}
   {% set statements = [tablestore._property_statement(plan, {property: tojson(properties, sort_keys=true)})] %}
-  {% if commit.number % 10 == 0 and commit.old_properties %}
+  {% if commit.old_properties | length >= 10 %}
     {% set names = [] %}
     {% for name in commit.old_properties %}
       {% do names.append(tablestore.string_literal(name)) %}

@@ -1,0 +1,73 @@
+"""When tables are maintained, and by which statements, without Spark."""
+
+from __future__ import annotations
+
+from datetime import datetime, timezone
+from typing import Any
+
+import pytest
+
+from harness import call
+from planning import plan
+
+NOW = datetime(2026, 3, 10, 12, tzinfo=timezone.utc)
+
+
+def maintained(compact_every: int, serials: list[int]) -> list[int]:
+    """The serials after whose commits the tables are maintained."""
+    made = plan("k int, v int", primary_key="k", maintenance={"compact_every": compact_every})
+    last: dict[str, Any] = {"properties": {}}
+    found = []
+    for serial in serials:
+        marked = call("_maintained_serial", made, last, serial)
+        last["properties"]["tablestore.maintained"] = str(marked)  # as the property of a table has it
+        found += [serial] if marked == serial else []
+    return found
+
+
+def test_a_maintenance_comes_after_so_many_commits() -> None:
+    assert maintained(1, [1, 2, 3]) == [1, 2, 3]
+    assert maintained(20, list(range(1, 62))) == [20, 40, 60]
+    # a run has every other serial, because an operation makes a commit after it
+    assert maintained(20, list(range(1, 62, 2))) == [21, 41, 61]
+    # a table that was written before it recorded this
+    assert maintained(20, [57, 58]) == [57]
+
+
+def test_without_maintenance_none_is_recorded() -> None:
+    last = {"properties": {"tablestore.maintained": "20"}}
+    for made in (None, plan("k int, v int", primary_key="k", maintenance=False)):
+        assert call("_maintained_serial", made, last, 99) == 20
+
+
+@pytest.mark.parametrize(
+    ("milliseconds", "locked", "hours"),
+    [
+        (0, True, 0),
+        (0, False, 25),
+        (3_600_000, False, 25),
+        (5_400_000, True, 2),
+        (90_000_001, False, 26),
+        (604_800_000, False, 168),
+    ],
+)
+def test_files_that_another_run_may_have_written_just_now_stay(milliseconds: int, locked: bool, hours: int) -> None:
+    """Delta's VACUUM also removes files of commits that are not made yet."""
+    statements = call("maintenance_statements", "delta", None, ["t"], milliseconds, NOW, locked=locked)
+    assert [each["sql"] for each in statements if each["sql"].startswith("vacuum")] == [
+        f"vacuum t retain {hours} hours"
+    ]
+
+
+@pytest.mark.parametrize(("removed", "names"), [(9, []), (10, [f"'p{number}'" for number in range(10)])])
+def test_properties_of_older_commits_are_removed_together(removed: int, names: list[str]) -> None:
+    """Also of a model that is always rebuilt, whose commits all have the number 1."""
+    commit = {
+        "number": 1,
+        "version": "7",
+        "properties": {"tablestore.epoch": "e"},
+        "old_properties": [f"p{number}" for number in range(removed)],
+    }
+    sent = call("_seal_statements", plan("k int, v int", primary_key="k"), commit)
+    assert [each["sql"].count("unset") for each in sent] == ([0, 1] if names else [0])
+    assert all(name in sent[-1]["sql"] for name in names)
