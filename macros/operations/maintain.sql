@@ -105,8 +105,8 @@
   {% if schema not in places %}
     {% do places.update({schema: {}}) %}
     {% for row in tablestore.query_rows('show tables in ' ~ schema) if not row.isTemporary %}
-      {% set properties = tablestore._properties_if_there(relation.incorporate(path={'identifier': row.tableName})) %}
-      {% do places[schema].update({row.tableName | lower: properties.get('location', '')}) %}
+      {% set table = relation.incorporate(path={'identifier': row.tableName}) %}
+      {% do places[schema].update({row.tableName | lower: tablestore._location(table)}) %}
     {% endfor %}
   {% endif %}
   {% set own = places[schema].get(relation.identifier | lower) %}
@@ -116,6 +116,17 @@
     {% endif %}
   {% endfor %}
   {{ return(none) }}
+{% endmacro %}
+
+{# The location of a table; empty for one that another run has dropped meanwhile. #}
+{% macro _location(table) %}
+  {% set query, found = {'step': 'catalog', 'sql': 'describe table extended ' ~ table}, [''] %}
+  {% set rows = tablestore._adapter_rows(query) %}
+  {# the last one: a column can have this name #}
+  {% for row in (tablestore.query_rows(query) if rows is none else rows) if row.col_name == 'Location' %}
+    {% do found.append(row.data_type) %}
+  {% endfor %}
+  {{ return(found | last) }}
 {% endmacro %}
 
 {# How many files a table has, in words. #}

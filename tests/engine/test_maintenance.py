@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 from collections.abc import Callable
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
 import pytest
+from dbt.adapters.tablestore.spark import locks
 from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 from dbt.adapters.tablestore.spark.sessions.warehouse_folder import WarehouseFolder
 from dbt_common.exceptions import DbtDatabaseError
 
+import overlaps
 from formats import CATALOGS, FORMATS
 from project import Project, bare, sent_statements, spark
 
@@ -165,14 +168,59 @@ def test_maintenance_leaves_the_tables_and_nothing_else(project: Project, monkey
                     spark().sql(f"alter table {catalog}.{table}{suffix} create branch {branch}")
             (folder / f"{table}__commit_1f1f1f1f" / "metadata").mkdir(parents=True)
             os.utime(folder / f"{table}__commit_1f1f1f1f", (0, 0))
-    stored = project.rows(f"select * from {{{format}}}.w")
-    project.succeed("run-operation", "maintain")
+    stored, dropped = project.rows(f"select * from {{{format}}}.w"), []
+
+    def act(statement: str) -> None:
+        """Another run drops a table that has just been listed."""
+        if "show tblproperties" in statement and "t__commit_99_0f0f0f0f" in statement and not dropped:
+            dropped.append(statement)
+            spark().sql(f"drop table {catalog}.t__commit_99_0f0f0f0f purge")
+            shutil.rmtree(folder / "t__commit_99_0f0f0f0f", ignore_errors=True)
+
+    with overlaps.before_statements(act):
+        project.succeed("run-operation", "maintain")
+    assert dropped
     assert existing(project, format) == expected and project.rows(f"select * from {{{format}}}.w") == stored
     if format == "iceberg":
         for table in ("t", "t__commits", "w__rows", "w__rows__commits"):
             branches = [(name,) for name in sorted([*kept.get(table, []), "main"])]
             assert project.rows(f"select name from {{iceberg}}.{table}.refs") == branches
         assert sorted(path.name for path in folder.iterdir()) == [name for name, _ in expected]
+
+
+def test_the_files_of_a_renamed_table_stay(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    """The next table of its name has the same folder. A model that another run is writing is left out, and told."""
+    project.model("t", COLUMNS, [(1, 1), (2, 1)], primary_key="k", file_format="iceberg")
+    project.model("u", COLUMNS, [(1, 1)], primary_key="k", file_format="iceberg")
+    project.run()
+    name = f"lake.{project.schema}.t"
+    spark().sql(f"alter table {name} rename to {project.schema}.t_old")
+    project.run("--select", "t")
+    folder = Path(project.target["warehouse"]) / project.schema
+    for file in folder.rglob("*"):
+        os.utime(file, (0, 0))
+    held = locks.take(Path(project.target["warehouse"]), f"lake.{project.schema}.u")
+    try:
+        failed = project.dbt("run-operation", "maintain")
+    finally:
+        held.release()
+    assert not failed.success and f"lake.{project.schema}.u is being written by another run" in str(failed.message)
+    shown = capsys.readouterr().out
+    assert "t: what no snapshot has stays in the folder of " in shown and "t_old is there, too" in shown
+    assert "t now has" in shown and "u now has" not in shown
+    spark().sql(f"refresh table {name}_old")
+    assert project.rows(f"select * from {name}_old") == [(1, 1), (2, 1)] == project.rows(f"select * from {name}")
+
+
+@pytest.mark.extended
+def test_a_table_that_is_always_rebuilt_is_maintained(project: Project) -> None:
+    """Each of its commits has the number 1."""
+    for batch in range(13):
+        project.model("t", COLUMNS, [(batch, 1)], primary_key="k", file_format="iceberg", maintenance=SOON)
+        project.run("--full-refresh")
+    assert len(project.rows(f"select 1 from lake.{project.schema}.t.snapshots")) <= 2
+    sealed = project.rows(f"show tblproperties lake.{project.schema}.t")
+    assert len([name for name, _ in sealed if name.startswith("tablestore.commits.")]) <= 11
 
 
 def existing(project: Project, format: str) -> list[tuple[str, bool]]:
