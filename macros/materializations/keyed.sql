@@ -3,6 +3,7 @@
   one commit, see `commit_batch`. Before it, the run publishes the commit of an earlier run that was stopped.
 #}
 {% materialization keyed, adapter='spark' %}
+  {% do tablestore._assert_language(model) if model.language == 'python' %}
   {% set began, existing = tablestore._clock_now(), load_relation(this) %}
   {% set view = existing if existing and (existing.is_view or existing.is_materialized_view) else none %}
   {% set existing = none if view else existing %}

@@ -12,7 +12,7 @@ from pyspark.sql import SparkSession
 
 ROOT = Path(__file__).parents[2]
 WRAPPER = """\
-{% materialization incremental, adapter='spark' %}
+{% materialization incremental, adapter='spark', supported_languages=['sql', 'python'] %}
   {% if tablestore.is_keyed(model) %}{{ return(tablestore.materialization_keyed_spark()) }}{% endif %}
   {{ return(dbt.materialization_incremental_spark()) }}
 {% endmaterialization %}
@@ -40,6 +40,11 @@ NAMED = """
 {{ config(materialized='incremental', file_format='delta', primary_key='id') }}
 select id, name, status, _row_kind, _commit from {{ tablestore.changelog_join(ref('orders'), ref('names'), on='id') }}
 """
+SCORES = """
+def model(dbt, session):
+    dbt.config(materialized="incremental", file_format="delta", primary_key="id")
+    return session.range(1)
+"""
 HOURLY = "select id, window_start from {{ tablestore.tumble(ref('times'), 'at', '1 hour') }}"
 
 
@@ -65,6 +70,7 @@ def project(tmp_path: Path, spark: SparkSession, schema: str, monkeypatch: pytes
         "models/names.sql": NAMES,
         "models/totals.sql": TOTALS,
         "models/named.sql": NAMED,
+        "models/scores.py": SCORES,
         "models/times.sql": "select 1 as id, timestamp'2024-01-01 10:20:00' as at",
         "models/hourly.sql": HOURLY,
     }
@@ -89,9 +95,10 @@ SECOND = "(1, 'late', 15, '+U'), (2, 'new', 30, '-D'), (3, 'new', 1, null)"
 OPERATION = "run-operation"
 COMMANDS: dict[str, tuple[list[str], dict[str, str]]] = {
     "deps": (["deps"], {}),
-    "first": (["run"], {"BATCH": FIRST}),
+    "python": (["run", "--select", "scores"], {}),
+    "first": (["run", "--exclude", "scores"], {"BATCH": FIRST}),
     "why": ([OPERATION, "why", "--args", "{model: orders, key: {id: 1}}"], {}),
-    "threads": (["run", "--threads", "2"], {"BATCH": SECOND}),
+    "threads": (["run", "--threads", "2", "--exclude", "scores"], {"BATCH": SECOND}),
     "second": (["run", "--select", "orders+"], {"BATCH": SECOND}),
     "why trimmed": ([OPERATION, "why", "--args", "{model: orders, key: {id: 1}}"], {}),
     "rows": (["show", "--inline", ROWS, "--limit", "20", "--output", "json"], {}),
@@ -106,7 +113,7 @@ COMMANDS: dict[str, tuple[list[str], dict[str, str]]] = {
     "show_merge_sql of a reader": ([OPERATION, "show_merge_sql", "--args", "{model: totals}"], {}),
 }
 # With threads, the first models are refused, and those that read them are skipped.
-FAILING = {"threads", "compile_plan"}
+FAILING = {"threads", "compile_plan", "python"}
 
 
 def test_the_documentation_shows_the_macro() -> None:
@@ -155,6 +162,7 @@ def test_the_package(
     assert "orders: commit 2 has the tag second" in output["tag"]
     assert "1 passed" in output["check_merges"]
     assert "totals: 2 expired rows removed" in output["expire_state"]
+    assert "it is a keyed model in Python, which needs type: tablestore" in output["python"]
     assert "it needs the adapter dbt-tablestore, and the profile's type is" in output["compile_plan"]
     assert f"where at > 0 and '{schema}.orders' > ''" in output["show_merge_sql"]
     assert all("merge into" in output[name] for name in output if name.startswith("show_merge_sql"))
