@@ -25,6 +25,7 @@ PROPERTIES = {
 VIEWS = {
     "rows": "select * from {table}",
     "groups": "select k, count(*) as n, sum(v) as total, max(v) as largest from {table} group by k",
+    "different": "select k, count(*) as n from (select distinct * except (id, v, f, s) from {table}) group by k",
     "ranks": "select id, v, rank() over (partition by k order by v, id) as r from {table} where id > 1",
 }
 Step = Callable[[str], object]
@@ -126,7 +127,13 @@ for format in OF:
         "made empty": [made(False, format), sql(inserted(0))],
         "replaced": [made(True, format, "create or replace table"), sql(inserted(0))],
     }
-SAMPLE = {"rolled back": ["groups"], "made empty": ["rows"], "nested": ["rows"], "dropped and added": ["rows"]}
+SAMPLE = {
+    "rolled back": ["groups"],
+    "made empty": ["rows"],
+    "nested": ["rows"],
+    "dropped and added": ["rows"],
+    "column dropped": ["different"],
+}
 
 
 def cases() -> list[object]:

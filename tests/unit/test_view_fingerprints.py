@@ -11,7 +11,7 @@ from dbt.adapters.tablestore.views import planner
 from dbt.adapters.tablestore.views.facade import Views
 from dbt.adapters.tablestore.views.fingerprint import difference
 from dbt.adapters.tablestore.views.operators import accumulators
-from view_plans import planned
+from view_plans import TABLES, planned
 
 SAME = [
     (
@@ -108,6 +108,41 @@ def test_a_state_that_begins_to_expire_is_no_change_of_the_query() -> None:
     assert expiring.operators and view.checksum != expiring.checksum
     assert expiring.computes({"query": view.checksum, "text": view.text_checksum})
     assert not expiring.computes({"query": view.checksum, "text": planned(OTHERS[0]).text_checksum})
+
+
+AB = {"s.a": {"k": "int", "c": "int"}, "s.b": {"k": "int", "d": "int"}}
+OTHER_COLUMNS = {
+    "distinct": ("select k, count(*) as n from (select distinct * from s.a) group by k", {"s.a": {"k": "int"}}),
+    "union": (
+        "select k, count(*) as n from (select * from s.a union select * from s.a) group by k",
+        {"s.a": {"k": "int"}},
+    ),
+    "natural join": ("select k, d from s.a natural join s.b", {"s.b": {"k": "int", "d": "int", "c": "int"}}),
+    "inner name": (
+        "select a.k from s.a as a where exists (select 1 from s.b as b where b.k = a.k and c > 0)",
+        {"s.b": {"k": "int", "d": "int", "c": "int"}},
+    ),
+    "alias": ("select k as x, x + 1 as y from s.a", {"s.a": {"k": "int", "x": "int"}}),
+    "order": ("select k from (select * from s.a union all select * from s.b)", {"s.b": {"d": "int", "k": "int"}}),
+}
+
+
+@pytest.mark.parametrize(("query", "changed"), OTHER_COLUMNS.values(), ids=OTHER_COLUMNS)
+def test_one_text_is_another_query_over_other_columns(query: str, changed: dict[str, dict[str, str]]) -> None:
+    """The rows of one plan are no start for another one, and all of these go back too."""
+    view, other = planned(query, AB), planned(query, AB | changed)
+    assert view.result.query and other.result.query
+    for before, now in ((view, other), (other, view)):
+        recorded = {"query": before.checksum, "text": before.text_checksum}
+        assert now.is_of_text(recorded) and not now.computes(recorded)
+        assert now.changed_query(json.dumps(before.lines))
+
+
+@pytest.mark.parametrize("query", OTHERS)
+def test_a_column_that_is_not_read_makes_no_other_query(query: str) -> None:
+    more = {name: {"first": "string", **columns, "more": "double"} for name, columns in TABLES.items()}
+    view, other = planned(query), planned(query, more)
+    assert other.computes({"query": view.checksum, "text": view.text_checksum})
 
 
 @pytest.mark.parametrize("module", [planner, accumulators])

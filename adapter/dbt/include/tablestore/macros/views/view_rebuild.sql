@@ -20,13 +20,14 @@
   {% endif %}
   {% set changed = tablestore_view_changed_configuration(view, options, last) %}
   {% set columns = view.changed_columns(last.properties.get('tablestore.view-columns', '')) %}
-  {% if columns and not changed %}
+  {% if columns and not changed | reject('eq', 'columns of its inputs') | list %}
     {{ return(dict(todo, rebuild=columns)) }}
   {% elif not changed %}
     {{ return(todo) }}
   {% endif %}
-  {# somebody who upgrades has changed nothing, and the rows can be wrong #}
-  {% set mode = 'apply' if changed == ['version of the planner'] else options.on_configuration_change | string %}
+  {# somebody who upgrades, or whose inputs others change, has changed nothing, and the rows can be wrong #}
+  {% set own = changed | reject('in', ['version of the planner', 'columns of its inputs']) | list %}
+  {% set mode = options.on_configuration_change | string if own else 'apply' %}
   {% set message = 'Configuration changes were identified and `on_configuration_change` was set to '
       ~ '`' ~ mode ~ '` for `' ~ this ~ '`' %}
   {% if mode == 'fail' %}
@@ -37,7 +38,7 @@
   {% endif %}
   {% set rebuilt = changed | reject('in', ['refresh_policy', 'format_version', 'new states that expire']) | list %}
   {% do log('Applying ' ~ ('REPLACE' if rebuilt else 'ALTER') ~ ' to: ' ~ this) %}
-  {% set how = view.changed_query(last.properties.get('tablestore.view-plan', '')) if 'query' in rebuilt %}
+  {% set how = view.changed_query(last.properties.get('tablestore.view-plan', '')) %}
   {% set why = 'changed: ' ~ rebuilt | join(', ') ~ (' (' ~ how ~ ')' if how else '') %}
   {% set continues = not view.limited and not view.operators and not tablestore_needs_another_table(rebuilt) %}
   {{ return(dict(todo, rebuild=why if rebuilt else none, alters=true, continues=continues)) }}
@@ -45,7 +46,7 @@
 
 {# Whether one of the configurations that have changed can need a table with another key, layout or view over it. #}
 {% macro tablestore_needs_another_table(changed) %}
-  {% for name in changed if name not in ['query', 'primary_key', 'version of the planner']
+  {% for name in changed if name not in ['query', 'columns of its inputs', 'primary_key', 'version of the planner']
       and not name.startswith(('time zone ', 'ANSI mode ', 'spark.sql.')) %}
     {{ return(true) }}
   {% endfor %}
@@ -93,7 +94,8 @@
       ~ now.session.get(name, 'not set') ~ ')') %}
   {% endfor %}
   {% if not view.computes(before) %}
-    {% do changed.append('version of the planner' if before.get('written', now.written) == now.written else 'query') %}
+    {% do changed.append('columns of its inputs' if view.is_of_text(before)
+        else 'version of the planner' if before.get('written', now.written) == now.written else 'query') %}
   {% endif %}
   {# the key follows from those of the inputs, of which the text says nothing #}
   {% set key = view.result.key | map('lower') | list %}
