@@ -163,6 +163,9 @@ select s.k, x.f from s join (select k, <<collect_set(v)|sort_array(collect_set(v
 select s.k, x.p from s join (select k, row_number() over (order by max(n) filter (where v > 0), <<first(v)|min_by(v, struct(v, n))>>, k) as p from r group by k) x on x.k = s.k
 select k, (select size(collect_list(w)) from s where s.k = r.k) as c from r
 with c as (select k, <<first(v)|min_by(v, struct(v, n))>> as f, <<first(n)|min_by(n, struct(v, n))>> as m from r group by k) select a.k, a.m, b.m as m2 from c a join c b on a.k = b.k where b.f > 0 or b.f is null
+with f as (select k, <<first(v)|min_by(v, struct(v, n))>> as v, <<first(n)|min_by(n, struct(v, n))>> as n from r group by k) select f.k, f.n, f.v, s.w from f left join s on f.v < s.w where f.k > datediff(current_date(), date '2024-01-01')
+with f as (select k, <<first(v)|min_by(v, struct(v, n))>> as v, <<first(n)|min_by(n, struct(v, n))>> as n from r group by k) select a.k, a.n, b.v from f a join f b on a.k = b.k where a.k > datediff(current_date(), date '2024-01-01')
+with f as (select k, <<first(v)|min_by(v, struct(v, n))>> as v, <<first(n)|min_by(n, struct(v, n))>> as n from r group by k) select k, n from f where k >= datediff(current_date(), date '2024-01-01') and v = (select max(v) from f)
 select s.k, p.`1` as a from (select * from (select k, g, v from r) pivot (<<first(v)|min_by(v, struct(v))>> for g in (1, 2))) p join s on p.k = s.k
 select * from (select k, g, max(v) as v from r group by k, g) pivot (first(v) for g in (1, 2, null))
 select * from (select k, g, max(n) as n, max(v) as v from r group by k, g) pivot (last(v) as l, collect_list(n) as c for g in (1 as one, 2 as two))

@@ -40,7 +40,7 @@ from dbt.adapters.tablestore.views.results.storing import result_of
 from dbt.adapters.tablestore.views.view import Source, View
 from sqlglot import exp
 
-VERSION = "6"
+VERSION = "7"
 """How queries are planned. A view whose rows were computed by another version is rebuilt: they may be wrong."""
 
 

@@ -1,7 +1,8 @@
 """Conditions on the current time become filters of their own, as far below joins as they go.
 
 There they read the rows between two times of one table only, and what is above follows these like other changes. They
-stay above window functions, whose rows must be the same wherever a query uses them.
+stay above window functions and aggregates such as `first`, whose rows must be the same wherever a query uses them: two
+uses share them only if both have the same rows below.
 """
 
 from __future__ import annotations
@@ -108,7 +109,7 @@ class _Pushing:
                 below = [_renamed(guard, names) for guard in guards]
                 branches.append(self._filtered(branch, _renamed(condition, names), below))
             return node.with_inputs(branches)
-        elif (isinstance(node, Aggregate) and node.keys) or isinstance(node, Explode):
+        elif isinstance(node, Explode) or (isinstance(node, Aggregate) and node.keys and not node.takes_any_rows):
             known = node.keys if isinstance(node, Aggregate) else node.child.columns
             if names_in([condition]) <= set(known):
                 below = [guard for guard in guards if names_in([guard]) <= set(known)]
