@@ -23,6 +23,9 @@ QUERIES = {
     # no type in the query, the table's columns or the result is a floating-point number
     "whole_numbers": "select k, string(z) as z, rank() over (partition by k order by id) as r from"
     " (select k, id, (id - 2) / n as z from {u})",
+    "compared": "select a.id, b.id as other from {t} as a left join {u} as b on string(a.a) like '%-%' and a.id > b.id",
+    "marked": "select id, exists (select 1 from {u} as b where string(a.x) like '-%' and a.id > b.id) as e"
+    " from {t} as a",
     "united": "select x from {t} union all select -x from {t}",
 }
 SIGNS = ["0.0", "-0.0", "double('NaN')", "1.5", "null"]

@@ -599,6 +599,8 @@ def _literal(value: Any) -> str:
         return f"array({', '.join(map(_literal, value))})"
     if isinstance(value, Decimal):
         return f"{value:f}"
+    if isinstance(value, float):  # -0.0 without quotes is a decimal, which has no sign
+        return f"cast('{value}' as double)"
     if isinstance(value, date):
         return f"date '{value}'"
     return f"'{value}'" if isinstance(value, str) else str(value)

@@ -144,6 +144,31 @@ def test_values_that_depend_on_the_order_of_rows_are_not_computed_twice(call: st
     assert not exact.differences(counts, random.Random(0), 1) and not exact.full
 
 
+SIGNED = (
+    "select s.id, r.n from s left join r on cast(s.d as string) like r.n",
+    "select s.id, r.n from r full join s on cast(s.d as string) like r.n",
+    "select s.id from s left semi join r on cast(s.d as string) like r.n",
+    "select s.id from s left anti join r on cast(s.d as string) like r.n",
+    "select s.id from s where (s.id, 1) not in (select r.id, r.k from r where cast(r.d as string) like s.n)",
+)
+
+
+@pytest.mark.parametrize("sql", SIGNED)
+def test_zeros_keep_their_signs_in_conditions(sql: str) -> None:
+    """-0.0 is equal to 0.0, and another text."""
+    plain, signed = (2, 0.0, "%"), (3, -0.0, "-%")
+    one, more = [(9, 1, -0.0, "-%")], [(9, 1, 0.0, "-%"), (2, 1, 0.0, "a"), (2, 1, -0.0, "b"), (3, 1, -0.0, "c")]
+    simulation = Scripted(
+        s=(
+            "id int, d double, n string",
+            [[(1, 1.5, "x")], [plain, signed], [plain], [signed, plain, signed], [signed]],
+        ),
+        r=("id int, k int, d double, n string", [one, one, more, more, one]),
+    )
+    assert not simulation.differences(sql, random.Random(0), 4)
+    assert not simulation.full
+
+
 def test_what_a_query_of_several_answers_cannot_give_is_a_difference() -> None:
     allowed, others = ("max(v)|in v", "any_value(n)|in n"), ("max(v) + 9|in v", "max(n)|in k", "max(v)|min(v)")
     for answers in (*allowed, *others):

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from functools import reduce
 from typing import TYPE_CHECKING
 
+from dbt.adapters.tablestore.views.building.pair_joins import each_once
 from dbt.adapters.tablestore.views.building.scopes import Built
 from dbt.adapters.tablestore.views.expressions.parts import column, enclosed, names_in
-from dbt.adapters.tablestore.views.operators.aggregate import Aggregate
 from dbt.adapters.tablestore.views.operators.constant import Constant
 from dbt.adapters.tablestore.views.operators.inner_join import InnerJoin
 from dbt.adapters.tablestore.views.operators.operator import Operator
@@ -59,7 +59,7 @@ def _rows_by_pattern(
     columns = (pattern, *asked.columns, *known, *rest)
     values = [_known(column(name), asked, number) for number, name in enumerate(names)]
     parts = (_pattern([*map(column, names)]), column(asked.columns[0]), *values, *map(column, rest))
-    return Aggregate(columns, Project(columns, pairs, parts), columns)
+    return each_once(builder, Project(columns, pairs, parts), rest)
 
 
 def _patterns(builder: Builder, columns: int) -> Constant:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from dbt.adapters.tablestore.sql.types import match_one_to_one
 from dbt.adapters.tablestore.views.building import not_in
 from dbt.adapters.tablestore.views.building.joins import join
-from dbt.adapters.tablestore.views.building.pair_joins import compared, equal, matched
+from dbt.adapters.tablestore.views.building.pair_joins import compared, matched
 from dbt.adapters.tablestore.views.building.scopes import Built, Ctes, Scope, only, reads
 from dbt.adapters.tablestore.views.building.wholes import reads_outside
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
@@ -270,8 +270,8 @@ class Subqueries:
             right, on = not_in.could_be_equal(self._builder, _values(found), built)
         else:
             right, on = built.node, [*_pairs(found, [*map(column, built.node.columns)]), *built.correlated]
-        rows, pairs = matched(self._builder, node, right, on)
-        return self._marked(node, rows, equal(pairs))
+        rows, _, equal = matched(self._builder, node, right, on)
+        return self._marked(node, rows, equal)
 
     def _marked(self, node: Operator, distinct: Aggregate, on: Sequence[exp.Expr]) -> tuple[Operator, exp.Expr]:
         """The node with a mark at the rows for which there is one of these keys."""
