@@ -7,12 +7,14 @@ from itertools import combinations
 from types import ModuleType
 
 import pytest
-from dbt.adapters.tablestore.views import planner
+from dbt.adapters.tablestore.views import building, planner
 from dbt.adapters.tablestore.views.facade import Views
 from dbt.adapters.tablestore.views.fingerprint import difference
 from dbt.adapters.tablestore.views.operators import accumulators
+from dbt.adapters.tablestore.views.operators.aggregate import Aggregate
 from view_plans import TABLES, planned
 
+TABLES_IN_QUOTES = {"`s`.`orders`": TABLES["s.orders"]}
 SAME = [
     (
         "select kind, sum(amount) as total from s.orders where amount > 1 group by kind",
@@ -168,6 +170,14 @@ def test_the_case_of_fields_and_literals_is_part_of_a_plan() -> None:
     queries = [
         "select to_json(struct(id as Id)) as x from s.orders",
         "select to_json(struct(id as id)) as x from s.orders",
+        "select to_json(struct(id as Date)) as x from s.orders",
+        "select to_json(struct(id as date)) as x from s.orders",
+        "select to_json(struct(1 as Date)) as x from s.orders",
+        "select to_json(struct(1 as date)) as x from s.orders",
+        "select to_json((id as Date, 1)) as x from s.orders",
+        "select to_json((id as date, 1)) as x from s.orders",
+        "select to_json(cast(from_json(kind, 'a int') as struct<Index:int>)) as x from s.orders",
+        "select to_json(cast(from_json(kind, 'a int') as struct<index:int>)) as x from s.orders",
         "select to_json(named_struct('a', id)) as x from s.orders",
         "select to_json(named_struct('A', id)) as x from s.orders",
         "select concat(kind, 'a') as x from s.orders",
@@ -181,6 +191,24 @@ def test_the_case_of_fields_and_literals_is_part_of_a_plan() -> None:
     found = {sql: planner.plan(sql, columns, lambda name: source, lambda query: columns, functions) for sql in queries}
     assert all(view.result.query for view in found.values())
     assert len({view.checksum for view in found.values()}) == len(queries)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "alike"),
+    [
+        ("struct(id as A)", "struct(id as a)", False),
+        ("struct(1 as A, id as b)", "struct(1 as a, id as b)", False),
+        ("cast(from_json(kind, 'x int') as struct<A:int>)", "cast(from_json(kind, 'x int') as struct<a:int>)", False),
+        ("STRUCT(ID as A)", "struct(id AS A)", True),
+        ("struct(CAST(id as BIGINT) as A)", "struct(cast(ID AS bigint) as A)", True),
+    ],
+)
+def test_aggregates_whose_fields_differ_in_case_are_two(one: str, other: str, alike: bool) -> None:
+    """They have other values as JSON."""
+    sql = f"select kind, max(to_json({one})) as x, max(to_json({other})) as y from s.orders group by kind"
+    built = building.build(building.parse(sql), TABLES_IN_QUOTES, planner.Functions({}, lambda name: True))
+    [group] = [node for node in built.root.walk() if isinstance(node, Aggregate)]
+    assert len(group.aggregates) == 2 - alike
 
 
 def test_a_view_that_is_looked_through_is_part_of_the_plan() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from dbt.adapters.tablestore.views import building
 from dbt.adapters.tablestore.views.expressions import source
@@ -218,3 +220,22 @@ def test_windows_of_spark_are_not_values_of_one_row(call: str) -> None:
     for sql in (f"select {call} as w, n from t", f"select n, count({call}) as w from t group by n, {call}"):
         with pytest.raises(CannotPlanError, match=r"the query uses (session_)?window\(\)|sqlglot cannot parse"):
             planned(sql, {"n": "int", "d": "timestamp"})
+
+
+@pytest.mark.parametrize(
+    ("part", "between", "sql"),
+    [
+        ("when n = 'code{0}' then {0}", " ", "select case {} end as c from t"),
+        ("n = {0}", " or ", "select n from t where {}"),
+    ],
+)
+def test_a_long_text_is_read_in_a_time_that_grows_with_its_length(part: str, between: str, sql: str) -> None:
+    def seconds(count: int) -> float:
+        text = sql.format(between.join(part.format(number) for number in range(count)))
+        began = time.process_time()
+        building.parse(text)
+        return time.process_time() - began
+
+    seconds(10)
+    few, many = (min(seconds(count) for _ in range(2)) for count in (50, 400))
+    assert many < 24 * few, "the square of it would be 64 times as long"

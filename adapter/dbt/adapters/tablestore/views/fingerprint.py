@@ -14,7 +14,7 @@ from difflib import SequenceMatcher
 from typing import Any
 
 import sqlglot
-from dbt.adapters.tablestore.views.expressions.text import Text, called_in
+from dbt.adapters.tablestore.views.expressions.text import FIELD_NAMES, Text
 from dbt.adapters.tablestore.views.operators.aggregate import Aggregate
 from dbt.adapters.tablestore.views.operators.names import FirstNames
 from dbt.adapters.tablestore.views.operators.operator import Operator
@@ -107,8 +107,7 @@ class _Names(FirstNames):
                 if isinstance(part, exp.Column):
                     part.set("this", exp.to_identifier(self._names.get(part.name, part.name), quoted=True))
                 elif isinstance(part, Text):
-                    # the fields of a struct keep the case that their names are written in
-                    keep = bool({"struct", "named_struct"} & {*called_in(part)})
+                    keep = part.meta[FIELD_NAMES]
                     part.meta["parts"] = [_in_lower_case(text, keep) for text in part.meta["parts"]]
             texts.append(expression.sql("spark", comments=False))
         return texts

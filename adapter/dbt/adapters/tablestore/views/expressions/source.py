@@ -13,7 +13,15 @@ from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
 from dbt.adapters.tablestore.views.expressions.functions import AGGREGATES, without_clauses
 from dbt.adapters.tablestore.views.expressions.moments import Moment
 from dbt.adapters.tablestore.views.expressions.spans import SPAN, SpanParser, assert_not_compiled
-from dbt.adapters.tablestore.views.expressions.text import CALLED, KIND, SPECIAL, VARIABLES, Text, TextOfAggregate
+from dbt.adapters.tablestore.views.expressions.text import (
+    CALLED,
+    FIELD_NAMES,
+    KIND,
+    SPECIAL,
+    VARIABLES,
+    Text,
+    TextOfAggregate,
+)
 from sqlglot import exp
 from sqlglot.dialects.spark import Spark
 from sqlglot.parsers.spark import SparkParser
@@ -48,6 +56,9 @@ _UNITS = frozenset(
     ["year", "quarter", "month", "week", "day", "dayofyear", "hour", "minute", "second", "millisecond", "microsecond"]
 )
 
+Span = tuple[int, int]
+"""The positions of the first token and of the one after the last."""
+
 
 def parse(sql: str) -> list[exp.Expr | None]:
     """The statements of a text, with its expressions as source text.
@@ -58,12 +69,17 @@ def parse(sql: str) -> list[exp.Expr | None]:
     dialect = Spark()
     tokens = dialect.tokenize(sql)
     statements = SpanParser(dialect=dialect).parse(tokens, sql)
-    return [statement and _Keeper(sql, tokens).keep(statement) for statement in statements]
+    return [statement and _Keeper(sql, tokens, statement).keep(statement) for statement in statements]
 
 
 class _Keeper:
-    def __init__(self, sql: str, tokens: list[Token]) -> None:
+    def __init__(self, sql: str, tokens: list[Token], statement: exp.Expr) -> None:
         self._sql, self._tokens = sql, tokens
+        # with the expressions, whose ids are not used again while they are here
+        self._spans: dict[int, tuple[exp.Expr, Span | None]] = {}
+        for node in reversed([*statement.bfs()]):
+            self._spans[id(node)] = node, self._found_span(node)
+        self._with_star = {id(call) for star in statement.find_all(exp.Star) for call in _calls_around(star)}
 
     def keep(self, node: exp.Expr, inside: bool = False) -> exp.Expr:
         """The expression with source text in place of its parts that sqlglot would write in another way."""
@@ -116,8 +132,13 @@ class _Keeper:
         span = self._span(node)
         return self._tokens[span[0]].text.lower() if span else ""
 
-    def _span(self, node: exp.Expr) -> tuple[int, int] | None:
+    def _span(self, node: exp.Expr) -> Span | None:
         """The tokens of an expression: its own, or those of its parts."""
+        if id(node) not in self._spans:
+            self._spans[id(node)] = node, self._found_span(node)
+        return self._spans[id(node)][1]
+
+    def _found_span(self, node: exp.Expr) -> Span | None:
         spans = [span for child in node.iter_expressions() if (span := self._span(child))]
         if isinstance(node, exp.WithinGroup) and spans:  # and its closing bracket
             return min(span[0] for span in spans), max(span[1] for span in spans) + 1
@@ -153,13 +174,15 @@ class _Keeper:
         if self._first(node) == "arrays_zip" and any(isinstance(hole, exp.Column) for hole in holes):
             raise CannotPlanError("the query calls arrays_zip, whose fields have the names of its columns")
         of = TextOfAggregate if self._is_aggregate(node, span) else Text
-        canonical = (_canonical(part, self._first(node) == "struct") for part in parts)
+        has_names = isinstance(node, (exp.Alias, exp.PropertyEQ)) or "struct" in "".join(parts).lower()
+        canonical = (_canonical(part, has_names) for part in parts)
         made = of(this="\0".join(canonical), expressions=holes)
         made.meta.update(
             {
                 "parts": parts,
                 KIND: type(without_clauses(node)),
                 "output_name": node.output_name,
+                FIELD_NAMES: has_names,
                 CALLED: self._called(span, places),
                 VARIABLES: [name.name.lower() for one in node.find_all(exp.Lambda) for name in one.expressions],
             }
@@ -255,12 +278,8 @@ class _Keeper:
 
     def _assert_no_star(self, node: exp.Expr) -> None:
         """Raises `CannotPlanError` for `f(*)`: the planner moves the call to where there are other columns."""
-        if not isinstance(node, exp.Func) or isinstance(node, exp.Query):
-            return
-        for star in node.find_all(exp.Star):
-            is_count = isinstance(star.parent, exp.Count) and not star.parent.expressions
-            if not is_count and star.find_ancestor(exp.Query) is node.find_ancestor(exp.Query):
-                raise CannotPlanError(f"{self._source(*(self._span(node) or (0, 0)))} has * as an argument")
+        if id(node) in self._with_star:
+            raise CannotPlanError(f"{self._source(*(self._span(node) or (0, 0)))} has * as an argument")
 
     def _hole(self, node: exp.Expr, place: tuple[int, int]) -> exp.Expr:
         """An expression inside of source text; raises `CannotPlanError` if it is not what is in its place."""
@@ -275,6 +294,17 @@ class _Keeper:
         if not is_whole:
             raise CannotPlanError(f"sqlglot reads {self._source(*place)} as {kept.sql('spark')}")
         return kept
+
+
+def _calls_around(star: exp.Star) -> Iterator[exp.Expr]:
+    """The calls in whose arguments a `*` is, but for `count(*)`."""
+    if isinstance(star.parent, exp.Count) and not star.parent.expressions:
+        return
+    above = star.parent
+    while above is not None and not isinstance(above, exp.Query):
+        if isinstance(above, exp.Func):
+            yield above
+        above = above.parent
 
 
 def _with_field_names(parts: list[str], holes: list[exp.Expr]) -> list[str]:
@@ -304,11 +334,17 @@ def _word(token: Token) -> str:
 
 
 def _canonical(part: str, has_names: bool) -> str:
-    """The text of which two are equal if they mean the same: words in lower case, but for literals and field names."""
+    """The text of which two are equal if they mean the same: words in lower case, but for literals and field names.
+
+    The names of fields follow AS in `struct(...)`, and are anywhere in a type with `struct<...>`.
+    """
     try:
         tokens = Spark().tokenize(part)
     except sqlglot.errors.TokenError:
         return part
-    words = [*map(_word, tokens)]
-    are_names = [False, *(has_names and word == "as" for word in words)]
-    return "\1".join(tokens[at].text if are_names[at] else word for at, word in enumerate(words))
+    words, kept, is_type = [*map(_word, tokens)], list[str](), False
+    for at, word in enumerate(words):
+        is_type = is_type or words[at - 2 : at] == ["struct", "<"]
+        is_name = has_names and (is_type or words[at - 1 : at] == ["as"])
+        kept.append(tokens[at].text if is_name and tokens[at].token_type not in _STRINGS else word)
+    return "\1".join(kept)

@@ -14,9 +14,9 @@ from typing import Any
 from sqlglot import exp, generator
 from sqlglot.dialects.spark import Spark
 
-# In the `meta` of a text: the class that sqlglot has read it as, the functions that it calls, its special times, and
-# the variables of its lambda functions.
-KIND, CALLED, SPECIAL, VARIABLES = "kind", "called", "special times", "variables"
+# In the `meta` of a text: the class that sqlglot has read it as, the functions that it calls, its special times, the
+# variables of its lambda functions, and whether it has names of fields, whose case is in their values as JSON.
+KIND, CALLED, SPECIAL, VARIABLES, FIELD_NAMES = "kind", "called", "special times", "variables", "field names"
 COLLATION = re.compile(r"\bcollat(e|ion)\b", re.IGNORECASE)
 """What a type or a query with a collation has in its text."""
 _TIME_TYPES = ("date", "timestamp", "timestamp_ltz", "timestamp_ntz")
