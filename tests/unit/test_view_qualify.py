@@ -54,3 +54,12 @@ def test_the_text_for_spark_has_the_rows_of_qualify(sql: str) -> None:
     # the view itself, or another table, can have the name of a common table expression
     assert text == planner.for_spark(sql, lambda name: {**columns, "`t`": ["k", "x"]}.get(name, []))
     assert duckdb.rows(text) == duckdb.rows(sql), text
+
+
+def test_qualify_that_cannot_be_read_is_an_error() -> None:
+    """Spark would take the word for an alias. As the name of a column, it is left to Spark."""
+    sql = "select k, v from r where k qualify row_number() over (partition by k order by v) = 1 )"
+    with pytest.raises(planner.CannotPlanError, match=r"cannot parse the query.*QUALIFY, which Spark does not have"):
+        planner.for_spark(sql)
+    names = "select k, qualify from r where qualify = 1 )"
+    assert planner.for_spark(names) == names

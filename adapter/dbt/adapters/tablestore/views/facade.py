@@ -63,13 +63,13 @@ class Views:
         """The query of a view as Spark can read it: without QUALIFY and the hint STATE_TTL.
 
         Raises:
-            RefusedError: a hint cannot be read, or a semicolon ends the query.
+            RefusedError: a hint or QUALIFY cannot be read, or a semicolon ends the query.
         """
         if any(token.text == ";" for token in lexed(sql)):
             raise RefusedError("the query of a materialized view has a semicolon: remove it, and write one SELECT")
         try:
             return planner.for_spark(sql, lambda name: planner.columns_in(self._sources.source, name))
-        except planner.StateError as error:
+        except (planner.CannotPlanError, planner.StateError) as error:
             raise RefusedError(str(error)) from error
 
     def answers(self, sql: str, properties: Mapping[str, Any]) -> Answers:

@@ -9,11 +9,16 @@ from dbt.adapters.tablestore.views.expressions import source
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
 from dbt.adapters.tablestore.views.expressions.hints import take_hints
 from sqlglot import exp
+from sqlglot.dialects.spark import Spark
 from sqlglot.errors import SqlglotError
+from sqlglot.tokens import TokenType
 
 DIALECT = "spark"
 # What can be written around the name of a table in FROM.
 _AROUND = ("joins", "laterals", "pivots", "sample")
+# Before and after the keyword QUALIFY.
+_ENDS = (TokenType.VAR, TokenType.IDENTIFIER, TokenType.R_PAREN, TokenType.NUMBER, TokenType.STRING, TokenType.NULL)
+_BEGINS = (TokenType.VAR, TokenType.IDENTIFIER, TokenType.L_PAREN, TokenType.NOT, TokenType.CASE)
 
 
 def parse(sql: str) -> exp.Query:
@@ -32,10 +37,18 @@ def for_spark(sql: str, columns_of: Callable[[str], Collection[str]] = lambda na
     """The query without what Spark does not have: subqueries in place of QUALIFY, and no STATE_TTL hints.
 
     ``columns_of`` are the names of the columns of a table; none if they are not known.
+
+    Raises:
+        CannotPlanError: the query has QUALIFY and cannot be parsed.
     """
     try:
         parsed = parse(sql)
-    except CannotPlanError:
+    except CannotPlanError as error:
+        if has_qualify(sql):
+            raise CannotPlanError(
+                f"{error}; so its QUALIFY, which Spark does not have, cannot be replaced by a subquery: "
+                "write `select * from (select ..., row_number() over (...) as n from ...) where n = 1` instead"
+            ) from error
         return sql
     has_hints = take_hints(parsed)
     if same_common_table(parsed) or not (has_hints or parsed.find(exp.Qualify)):
@@ -46,6 +59,18 @@ def for_spark(sql: str, columns_of: Callable[[str], Collection[str]] = lambda na
         return () if is_cte else columns_of(full_name(table))
 
     return without_qualify(parsed, columns).sql(DIALECT)
+
+
+def has_qualify(sql: str) -> bool:
+    """Whether a text has a clause QUALIFY, and not only a column of this name: a condition follows what ends FROM."""
+    try:
+        tokens = Spark().tokenize(sql)
+    except SqlglotError:
+        return False
+    return any(
+        token.token_type == TokenType.QUALIFY and before.token_type in _ENDS and after.token_type in _BEGINS
+        for before, token, after in zip(tokens, tokens[1:], tokens[2:], strict=False)
+    )
 
 
 def tables_of(query: exp.Expr) -> dict[str, exp.Table]:

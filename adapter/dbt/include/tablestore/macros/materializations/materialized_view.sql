@@ -10,13 +10,13 @@
   {{ run_hooks(pre_hooks) }}
   {% set stored = load_relation(table) %}
   {% set last = tablestore.settled_commit(model, table, stored, should_full_refresh()) %}
-  {% set query = adapter.views().spark_query(compiled_code) %}
-  {% do get_assert_columns_equivalent(query) if config.get('contract').enforced %}
+  {% do get_assert_columns_equivalent(adapter.views().spark_query(compiled_code)) if config.get('contract').enforced %}
   {% if adapter.views().is_certain(tablestore_view_is_unchanged, options, existing, last) %}
     {% do store_result('main', response=adapter.refreshes().response(adapter.refreshes().unchanged(), {}, began),
         agate_table=none) %}
     {{ return(tablestore_view_done(existing)) }}
   {% endif %}
+  {% set query = adapter.views().spark_query(compiled_code) %}
   {% do adapter.session().ask_once(true) %}
   {% set answers = adapter.views().answers(compiled_code, last.properties) %}
   {% set columns = answers.columns_of(query, tablestore.query_columns) %}
