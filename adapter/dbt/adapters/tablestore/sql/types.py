@@ -11,7 +11,8 @@ _DIGITS = {"tinyint": 3, "smallint": 5, "int": 10, "bigint": 19}
 _DECIMAL = re.compile(r"decimal(?:\( *(\d+) *(?:, *(\d+) *)?\))?")
 # What Spark compares a bigint as with decimals, and the digits that a decimal can have.
 _BIGINT, _MOST_DIGITS = (20, 0), 38
-_SAME_VALUES = ({"string", "varchar", "char"}, {"float", "double"}, {"date", "timestamp"}, {"date", "timestamp_ntz"})
+# Not a date and a timestamp: where a zone has skipped a day, that date and the next one begin at the same time.
+_SAME_VALUES = ({"string", "varchar", "char"}, {"float", "double"}, {"date", "timestamp_ntz"})
 _UNITS = ["year", "month", "day", "hour", "minute", "second"]
 _INTERVAL = re.compile(rf"interval ({'|'.join(_UNITS)})(?: to ({'|'.join(_UNITS)}))?")
 _TIME = re.compile(r"time(?:\((\d)\))?")
