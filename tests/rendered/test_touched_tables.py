@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from harness import MacroError, call, namespace
+from harness import MacroError, call, macros_of, namespace
 from planning import Node, Relation, plan
 
 OFFSETS = {"lake.main.up": {"epoch": "u", "commit": 7}}
@@ -211,3 +211,18 @@ def test_what_others_write_to_a_clone_by_hand_is_noticed() -> None:
     macros = on_delta(4, [own, clone], version="57", **{"read-version": "55"})
     rows = macros["_rows_of_commit"](relation, macros["last_commit"](relation, True))
     assert rows == "lake.main.orders version as of 0"
+
+
+@pytest.mark.parametrize("dropped", [None, 11, 12])
+def test_columns_that_were_dropped_are_found_below_later_versions_of_others(dropped: int | None) -> None:
+    """The history begins with the newest version, and another writer can make one at any time."""
+    versions, written = [13, 12, 11, 10, 9], [15, 14]
+
+    def query_rows(sql: str) -> list[Node]:
+        if written:
+            versions.insert(0, written.pop())
+        rows = [Node(version=one, operation="DROP COLUMNS" if one == dropped else "WRITE") for one in versions]
+        return rows[: int(sql.rpartition(" limit ")[2])]
+
+    macros = macros_of("views/view_changes.sql", tablestore={"query_rows": query_rows})
+    assert macros["tablestore_dropped_columns"](Node(table="t"), 10, 13) == bool(dropped)

@@ -25,6 +25,7 @@ from dbt_common.clients.jinja import get_environment
 from dbt_common.exceptions.macros import MacroReturn
 
 MACROS = Path(__file__).parents[2] / "macros"
+MACROS_OF_THE_ADAPTER = MACROS.parent / "adapter/dbt/include/tablestore/macros"
 
 
 class MacroError(Exception):
@@ -134,6 +135,23 @@ def namespace(**more: Any) -> dict[str, Macro]:
             if attribute.startswith("dbt_macro__"):
                 name = attribute.removeprefix("dbt_macro__")
                 macros[name] = Macro(name, path, function)
+    return macros
+
+
+def macros_of(file: str, **context: Any) -> dict[str, Macro]:
+    """The macros of a file of the adapter by name, whose other names are those of ``context``."""
+    path = MACROS_OF_THE_ADAPTER / file
+    macros: dict[str, Macro] = {}
+
+    def named(name: str) -> Any:
+        return lambda *args, **kwargs: macros[name](*args, **kwargs)
+
+    text = path.read_text()
+    known = {name: named(name) for name in re.findall(r"{% macro (\w+)", text)}
+    template = get_environment(None, capture_macros=False).from_string(text)
+    module = template.make_module({"return": _return} | known | context)
+    for name in known:
+        macros[name] = Macro(name, path, vars(module)[f"dbt_macro__{name}"])
     return macros
 
 
