@@ -90,11 +90,13 @@
 {#
   Whether the commit of a batch without rows would change nothing: the last commit has recorded the same about the
   table, its changelog, and what it has read. Such a run makes no commit. Where the changes of several commits are
-  compacted together, it makes one, because commits are counted.
+  compacted together, it makes one, because commits are counted, and so it does after another program has touched the
+  table, which is settled by that.
 #}
 {% macro _records_nothing(plan, commit, last) %}
   {% set log = plan.changelog %}
-  {% if not commit.has_history or (log and (commit.starts_changelog or log.pending_table)) %}
+  {% if not commit.has_history or (log and (commit.starts_changelog or log.pending_table))
+      or last.properties.get('tablestore.seen-version') | int %}
     {{ return(false) }}
   {% endif %}
   {% set of_one_run = ['commit', 'serial', 'run', 'kept', 'counts', 'refresh', 'refreshes', 'compacted', 'compacted-at',

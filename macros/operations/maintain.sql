@@ -20,12 +20,12 @@
   {% do tablestore.fail('maintain', problems) %}
   {% for node in nodes or graph.nodes.values() if node.resource_type == 'model' and tablestore._model_has_plan(node) %}
     {% set relation = tablestore.stored_rows(tablestore._model_relation(node)) %}
-    {% set busy = tablestore._adapter_try_lock(relation) %}
-    {% do problems.append(busy) if busy and not dry_run %}
-    {% for line in (tablestore._maintained(node, relation, dry_run, places) if dry_run or not busy else []) %}
+    {% set busy = tablestore._adapter_try_lock(relation) if not dry_run else none %}
+    {% do problems.append(busy) if busy %}
+    {% for line in (tablestore._maintained(node, relation, dry_run, places) if not busy else []) %}
       {% do print(line) %}
     {% endfor %}
-    {% do tablestore._adapter_unlock(relation) %}
+    {% do tablestore._adapter_unlock(relation) if not dry_run %}
   {% else %}
     {% do print('nothing to do: the project has no keyed model and no materialized view') %}
   {% endfor %}
@@ -47,7 +47,8 @@
   {% endif %}
   {% set last = last if dry_run else tablestore.settled_commit(node, relation, relation) %}
   {% set format, tables = last.properties['tablestore.format'], tablestore._maintained_tables(relation, last) %}
-  {% set settings, locked = tablestore._maintenance_of(node), tablestore._adapter_has_lock(relation) %}
+  {% set settings = tablestore._maintenance_of(node) %}
+  {% set locked = tablestore._adapter_locks() if dry_run else tablestore._adapter_has_lock(relation) %}
   {% set lines = [] %}
   {% set cleaned = tablestore._cleaned_tables(tables, format, places, name, lines) %}
   {% set statements = tablestore.maintenance_statements(format,
@@ -93,7 +94,8 @@
 {#
   Another table whose files are in the folder of an Iceberg table; none if there is none. A table that was renamed keeps
   its folder, and most catalogs give the same to the next one of the old name: the files of the first are none of the
-  second, which must not remove them. Without a catalog file, the tables of the schema are asked.
+  second, which must not remove them. Without a catalog file, the tables of the schema are asked. Where the location of
+  the table itself is not known, another one may be there.
 
     places  the locations of tables, schema -> table -> location, which are read once
 #}
@@ -109,13 +111,13 @@
       {% do places[schema].update({row.tableName | lower: tablestore._location(table)}) %}
     {% endfor %}
   {% endif %}
-  {% set own = places[schema].get(relation.identifier | lower) %}
-  {% for name, place in places[schema].items() if own and name != relation.identifier | lower %}
+  {% set own = places[schema].get(relation.identifier | lower) or '' %}
+  {% for name, place in places[schema].items() if name != relation.identifier | lower %}
     {% if place == own or place.startswith(own ~ '/') %}
       {{ return(name) }}
     {% endif %}
   {% endfor %}
-  {{ return(none) }}
+  {{ return(none if own else 'perhaps another table') }}
 {% endmacro %}
 
 {# The location of a table; empty for one that another run has dropped meanwhile. #}

@@ -35,6 +35,11 @@
   {{ return(adapter.tables().size(relation, format) if adapter.tables is defined else 0) }}
 {% endmacro %}
 
+{# Whether runs lock the tables that they write. #}
+{% macro _adapter_locks() %}
+  {{ return(adapter.folder is defined and adapter.folder().locks) }}
+{% endmacro %}
+
 {# Whether this run has locked a table, so that no other run writes it. #}
 {% macro _adapter_has_lock(relation) %}
   {{ return(adapter.folder is defined and adapter.folder().has_lock(relation)) }}

@@ -202,14 +202,33 @@ def test_the_files_of_a_renamed_table_stay(project: Project, capsys: pytest.Capt
     held = locks.take(Path(project.target["warehouse"]), f"lake.{project.schema}.u")
     try:
         failed = project.dbt("run-operation", "maintain")
+        shown = capsys.readouterr().out
+        project.succeed("run-operation", "maintain", "--args", "{select: u, dry_run: true}")
+        assert "it would run:" in capsys.readouterr().out
     finally:
         held.release()
     assert not failed.success and f"lake.{project.schema}.u is being written by another run" in str(failed.message)
-    shown = capsys.readouterr().out
     assert "t: what no snapshot has stays in the folder of " in shown and "t_old is there, too" in shown
     assert "t now has" in shown and "u now has" not in shown
     spark().sql(f"refresh table {name}_old")
     assert project.rows(f"select * from {name}_old") == [(1, 1), (2, 1)] == project.rows(f"select * from {name}")
+
+
+def test_a_table_that_another_program_has_written_is_maintained_after_the_next_run(
+    project: Project, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also after one without rows, which makes a commit for that."""
+    project.model("t", COLUMNS, [(1, 1), (2, 1)], primary_key="k", file_format="iceberg")
+    project.run()
+    spark().sql(f"delete from lake.{project.schema}.t where k = 1")
+    project.succeed("run-operation", "maintain")
+    assert "t: not maintained, because its table was written by another program" in capsys.readouterr().out
+    for _ in range(2):
+        project.run("--empty")
+    project.succeed("run-operation", "maintain")
+    assert "t now has" in capsys.readouterr().out
+    assert project.rows(f"select k from lake.{project.schema}.t") == [(2,)]
+    assert project.last_commit("{iceberg}.t")["tablestore.commit"] == "3"
 
 
 @pytest.mark.extended

@@ -23,6 +23,11 @@ class WarehouseFolder:
     def __init__(self, credentials: TablestoreCredentials, session: Callable[[], Session]) -> None:
         self._credentials, self._session = credentials, session
 
+    @property
+    def locks(self) -> bool:
+        """Whether there are locks."""
+        return self._credentials.warehouse_path is not None
+
     def lock(self, table: BaseRelation) -> None:
         """Locks a keyed table against other processes, until this connection is released."""
         assert_keyed_name([part for part in (table.schema, table.identifier) if part is not None])
