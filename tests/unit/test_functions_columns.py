@@ -92,6 +92,8 @@ INSIDE = [
     ("MAP<STRING, BIGINT>", "[('a', 1.9)]", "1.9 (float) in row 2"),
     ("MAP<STRING, BIGINT>", "{None: 1}", "a key of a map is NULL"),
     ("MAP<STRING, BIGINT>", "[1]", "[1] (list) in row 2"),
+    ("MAP<STRING, BIGINT>", "np.array([1, 2])", "array([1, 2]) (ndarray) in row 2"),
+    ("MAP<STRING, BIGINT>", "pd.Series([1, 2])", "dtype: int64 (Series) in row 2"),
     ("MAP<STRING, ARRAY<BIGINT>>", "{'a': [[1]]}", "[1] (list) in row 2"),
 ]
 
@@ -137,6 +139,7 @@ def test_rows_of_several_types_of_numpy_keep_their_digits() -> None:
 
 
 NTZ = datetime.datetime(2024, 7, 1, 12)
+VARIANT = pa.struct([("value", pa.binary()), ("metadata", pa.binary())])
 
 
 @pytest.mark.parametrize(
@@ -154,6 +157,7 @@ NTZ = datetime.datetime(2024, 7, 1, 12)
         ("STRING", pa.string(), ["a", None]),
         ("BINARY", pa.binary(), [b"a", None]),
         ("DECIMAL(9,2)", pa.decimal128(9, 2), [decimal.Decimal("1.50"), None]),
+        ("VARIANT", VARIANT, [{"value": b"\x0c\x01", "metadata": b"\x01\x00\x00"}, None]),
     ],
 )
 def test_values_inside_of_arguments_return_as_they_came(element: str, kind: Any, values: list[Any]) -> None:
@@ -170,6 +174,11 @@ def test_values_inside_of_arguments_return_as_they_came(element: str, kind: Any,
     frame = f"STRUCT<a: ARRAY<{element}>, b: STRUCT<a: {element}>>"
     rows = pa.array([{"a": values, "b": pairs[0]}], pa.struct([("a", pa.list_(kind)), ("b", pair)]))
     assert run(code(frame, frame, "x", "pd.DataFrame"), [frame], rows) == rows.to_pylist()
+
+
+def test_a_column_of_variants_returns_as_it_came() -> None:
+    given = pa.array([{"value": b"\x0c\x01", "metadata": b"\x01\x00\x00"}, None], VARIANT)
+    assert run(code("VARIANT", "VARIANT", "x"), ["VARIANT"], given) == given.to_pylist()
 
 
 def test_timestamps_inside_of_arguments_are_in_the_sessions_zone() -> None:

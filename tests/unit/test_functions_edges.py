@@ -263,6 +263,10 @@ def test_an_aggregate_is_opened() -> None:
             "means INTERVAL DAY, which has whole days. Round it in the function.",
         ),
         ("def f(x: int) -> datetime: return pd.Timestamp(1)", "TIMESTAMP, which has nanoseconds. Round it"),
+        ("def f(x: int) -> datetime | None: return pd.NaT", "f(x = 1) returned NaT (NaTType), but -> datetime | None"),
+        ("def f(x: int) -> Annotated[datetime, DataType('TIMESTAMP_NTZ')]: return pd.NaT", "returned NaT (NaTType), "),
+        ("def f(x: int) -> list[datetime | None]: return [pd.NaT]", "its element NaT is a NaTType"),
+        ("def f(x: int) -> timedelta | None: return pd.NaT", "returned NaT (NaTType), but -> timedelta | None"),
     ],
 )
 def test_an_error_names_the_call(code: str, line: str) -> None:

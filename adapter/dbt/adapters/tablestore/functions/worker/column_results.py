@@ -96,7 +96,7 @@ class _Results:
         entries_rows: list[int] = []
         for index, value in enumerate(values):
             offsets.append(None if value is None else len(keys))  # a null offset is a NULL map
-            pairs = [*value.items()] if isinstance(value, Mapping) else value or []
+            pairs = [] if value is None else [*value.items()] if isinstance(value, Mapping) else value
             if not isinstance(pairs, (list, tuple)) or any(not _is_entry(pair) for pair in pairs):
                 raise _mismatch(value, index, rows)
             keys.extend(key for key, _ in pairs)

@@ -21,6 +21,8 @@ Encoder = Callable[[list[Any]], Any]
 _EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
 _LARGEST_FLOAT32 = 3.4028235677973366e38
 _MICROSECOND = datetime.timedelta(microseconds=1)
+_VARIANT = {"value", "metadata"}
+_TIMES = (datetime.datetime, datetime.timedelta)
 
 
 class BadValueError(Exception):
@@ -61,7 +63,7 @@ def scalar_encoder(conversion: Conversion, zone: str) -> Encoder:
             for index, value in enumerate(values):
                 if value is not None and not accepts(value):
                     raise BadValueError(index, "", wrong_class_advice(conversion, value))
-                if _nanoseconds(value):
+                if conversion.cls in _TIMES and _nanoseconds(value):
                     raise BadValueError(index, ", which has nanoseconds", "Round it to microseconds.")
             if widen is not None:
                 values = _converted(values, widen, conversion)
@@ -154,7 +156,8 @@ def _acceptance(conversion: Conversion, zone: str) -> tuple[Callable[[Any], bool
     if cls is datetime.date:
         return (lambda value: isinstance(value, cls) and not isinstance(value, datetime.datetime)), None
     if cls is datetime.datetime:
-        return (lambda value: isinstance(value, cls)), _with_zone(conversion.sql, zone)
+        # NaT of pandas is a datetime too, and is not equal to itself
+        return (lambda value: isinstance(value, cls) and value == value), _with_zone(conversion.sql, zone)
     return (lambda value: isinstance(value, cls)), None
 
 
@@ -182,11 +185,16 @@ def _without_zone(value: datetime.time) -> datetime.time:
 
 
 def _variant(value: Any) -> dict[str, bytes]:
-    """A VARIANT of what JSON has: None, bool, int, float, str, list and dict."""
+    """A VARIANT of what JSON has: None, bool, int, float, str, list and dict.
+
+    One of an argument returns as it came: in a column of pandas, it is a dict of its two parts.
+    """
     import json
 
     from pyspark.sql.types import VariantVal
 
+    if isinstance(value, dict) and value.keys() == _VARIANT and all(isinstance(part, bytes) for part in value.values()):
+        return value
     if not isinstance(value, VariantVal):
         text = json.dumps(value, allow_nan=False)
         json.loads(text, object_pairs_hook=_check_keys, parse_int=_check_digits)
