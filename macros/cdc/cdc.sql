@@ -112,18 +112,21 @@
   {{ return(checked) }}
 {% endmacro %}
 
-{# The changes with the texts of values that were read with another type than their column has. #}
+{#
+  The changes with the texts of values that were read with another type than their column has. In the lambdas of a text,
+  a column that has the name of one of their variables would be this variable without its alias.
+#}
 {% macro _as_texts(rows, types, read, unsent, sample, options) %}
 {%- set selected = [] %}
 {%- for name, type in types.items() %}
   {%- set column = tablestore._quote(name, exact=true) %}
-  {%- set text = tablestore._text_of_value(column, sample.facts.get(name, {})) %}
+  {%- set text = tablestore._text_of_value('c.' ~ column, sample.facts.get(name, {})) %}
   {%- do selected.append(column if type == read[name] else 'cast(' ~ text ~ ' as ' ~ type ~ ') as ' ~ column) %}
 {%- endfor %}
 (
   select
     {{ (selected + tablestore._cdc_added(options) + unsent.values() | list) | join(',\n    ') }}
-  from {{ tablestore._indent(rows, 2) }}
+  from {{ tablestore._indent(rows, 2) }} as c
 )
 {%- endmacro %}
 

@@ -194,11 +194,11 @@ def test_a_text_of_a_number_of_debezium_is_that_of_its_value(spark: SparkSession
 
 
 def test_the_text_of_a_decimal_that_no_decimal_holds(spark: SparkSession) -> None:
-    """Those with more than 38 digits, and those without a fixed scale."""
+    """Those with more than 38 digits, and those without a fixed scale, in columns named as variables of the SQL are."""
     wide = {"scale": "30", "connect.decimal.precision": "65"}
     fields: list[dict[str, Any]] = [
-        {"field": "wide", "type": "bytes", "name": "org.apache.kafka.connect.data.Decimal", "parameters": wide},
-        {"field": "any", "type": "struct", "name": "io.debezium.data.VariableScaleDecimal"},
+        {"field": "bytes", "type": "bytes", "name": "org.apache.kafka.connect.data.Decimal", "parameters": wide},
+        {"field": "digits", "type": "struct", "name": "io.debezium.data.VariableScaleDecimal"},
         {"field": "same", "type": "struct", "name": "io.debezium.data.VariableScaleDecimal"},
     ]
     numbers = [*DECIMALS, 10**65 - 1, -(10**65 - 1), 2**64, -(2**64), 2**127, -(2**127), 10**54, 10**90]
@@ -209,22 +209,22 @@ def test_the_text_of_a_decimal_that_no_decimal_holds(spark: SparkSession) -> Non
 
     objects = [{"scale": number % 7, "value": unscaled(number)} for number in numbers]
     rows = [
-        {"wide": unscaled(number), "any": one, "same": {"scale": 1, "value": unscaled(125)}}
+        {"bytes": unscaled(number), "digits": one, "same": {"scale": 1, "value": unscaled(125)}}
         for number, one in zip(numbers, objects, strict=True)
     ]
-    rows += [{"wide": 12.5, "any": None, "same": None}]
+    rows += [{"bytes": 12.5, "digits": None, "same": None}]
     messages = [envelope(fields, row) for row in rows]
     expected = [(text(number, 30), text(number, number % 7)) for number in numbers] + [("12.5", None)]
     assert [row[1:3] for row in changes(spark, "debezium-json", messages, None)] == expected
-    columns = {"wide": "string", "same": "decimal(5,2)"}
+    columns = {"bytes": "string", "same": "decimal(5,2)"}
     for known in (messages, [message["payload"] for message in messages]):
         found = changes(spark, "debezium-json", known, columns)
         assert [row[2] for row in found] == [decimal.Decimal("12.50")] * len(numbers) + [None]
-    messages = [envelope(fields[:1], {"wide": unscaled(number)}) for number in (10**40, 125 * 10**36)]
-    found = changes(spark, "debezium-json", messages, {"wide": "decimal(14,2)"})
+    messages = [envelope(fields[:1], {"bytes": unscaled(number)}) for number in (10**40, 125 * 10**36)]
+    found = changes(spark, "debezium-json", messages, {"bytes": "decimal(14,2)"})
     assert [row[1] for row in found] == [10**10, 125 * 10**6]
-    with pytest.raises(PySparkException, match=r"has a value in column wide that is not of type decimal\(10,2\)"):
-        changes(spark, "debezium-json", messages, {"wide": "decimal(10,2)"})
+    with pytest.raises(PySparkException, match=r"has a value in column bytes that is not of type decimal\(10,2\)"):
+        changes(spark, "debezium-json", messages, {"bytes": "decimal(10,2)"})
 
 
 @pytest.mark.parametrize("kind", ["decimal(9,0)", "decimal(20,0)", "decimal(38,2)"])

@@ -188,8 +188,8 @@ def test_values_are_texts_before_they_meet_those_of_the_table() -> None:
         QUERY, "debezium-json", {"id": "string"}, messages=[message], config={"primary_key": "id"}, finds="rlike",
         table={"id": "string"}, truncates="apply",
     )  # fmt: skip
-    rows, stored = found.sql.index("cast(`id` as string) as `id`"), found.sql.index("from lake.main.model_table")
-    assert found.sql.startswith("(\n  select *\n  from (\n    select\n      cast(`id` as string)") and rows < stored
+    rows, stored = found.sql.index("cast(c.`id` as string) as `id`"), found.sql.index("from lake.main.model_table")
+    assert found.sql.startswith("(\n  select *\n  from (\n    select\n      cast(c.`id` as string)") and rows < stored
 
 
 def test_only_the_key_of_the_call_must_not_be_null() -> None:

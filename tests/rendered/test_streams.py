@@ -105,6 +105,15 @@ def test_the_schemas_of_a_run_become_one() -> None:
     assert (sample["columns"], sample["conflicts"]) == (columns, {})
 
 
+def test_texts_are_made_of_columns_and_not_of_variables_of_their_name() -> None:
+    types, read = {"bytes": "string", "digits": "string"}, {"bytes": "variant", "digits": "variant"}
+    sample = {"facts": {name: {"type": "string", "text": "decimal"} for name in types}}
+    sql = call("_as_texts", "(select 1)", types, read, {}, sample, {"time_column": None})
+    for name in types:
+        assert f"(c.`{name}`, '$.scale', 'int')" in sql
+        assert sql.count(f"c.`{name}`") == sql.count(f"`{name}`") - 1, "only its name in the result has no alias"
+
+
 def test_schemas_that_mean_different_things_are_refused() -> None:
     sample: dict[str, Any] = {"columns": {}, "facts": {}, "conflicts": {}}
     for scale, kind, type in (("2", "Timestamp", "int32"), ("4", "MicroTimestamp", "string")):
