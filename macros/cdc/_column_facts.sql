@@ -1,14 +1,14 @@
 {#
   What is known of the numbers of a column: the unit of a time, the digits after the point of a decimal in bytes, how
-  decimals are written, and whether they have a text of their own, see `_connect_type`, each none if it is not known;
-  and what to write then.
+  decimals are written, whether they have a text of their own, see `_connect_type`, and whether the column has this
+  text, each none if it is not known; and what to write then.
 #}
 {% macro _column_facts(name, type, sample, options) %}
   {% set family, known = tablestore._type_family(type), sample.facts.get(name, {}) %}
   {% set units = options.timestamp_unit %}
   {% set unit = units.get(name) if units is mapping else units %}
   {% set facts = {'unit': unit or known.get('unit'), 'scale': known.get('scale'), 'text': known.get('text'),
-      'bytes': none,
+      'as_text': known.get('as_text'), 'bytes': none,
       'mode': options.decimal_handling_mode or ('precise' if 'scale' in known
           or known.get('text') == 'decimal' else none), 'advice': '',
       'is_text': name in sample.texts} %}

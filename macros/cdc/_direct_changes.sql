@@ -135,7 +135,7 @@
   {% set facts, numbers = tablestore._column_facts(name, type, sample, options), options.numbers %}
   {% set leaf, value, parsed = row ~ '.' ~ tablestore._quote(name, exact=true), none, tablestore._leaf_type(type) %}
   {% set family, kind = tablestore._type_family(type), type | lower %}
-  {% set fits = family in ['string', 'boolean'] or kind == 'variant' %}
+  {% set fits = family in ['string', 'boolean'] or (kind == 'variant' and not facts.as_text) %}
   {% if family == 'decimal' and facts.is_text and tablestore._precision_and_scale(type)[0] <= 15
       and (not numbers or facts.mode in ['string', 'double']) %}
     {# of a number that is text for Spark, fifteen digits are exact #}

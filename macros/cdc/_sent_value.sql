@@ -13,11 +13,13 @@
             else 'read the stream in a model that stores its rows, and the value is kept' if options.is_aggregated
             else 'give the model a primary_key, and the value is kept')]) %}
   {% endif %}
-  {% if tablestore._type_family(type) not in ['string', 'boolean'] and type | lower != 'variant' %}
+  {% if facts.as_text or (tablestore._type_family(type) not in ['string', 'boolean'] and type | lower != 'variant') %}
     {% set missing = tablestore._is_sent(leaf, tablestore._leaf_type(type)) %}
     {% set missing = missing ~ (' and not ' ~ unavailable if unavailable else '') %}
     {% do checks.append([row ~ tablestore._quote(name, exact=true) ~ ' is null and ' ~ missing,
-        'a value in column ' ~ name ~ ' that is not of type ' ~ type ~ facts.advice]) %}
+        'a number in column ' ~ name ~ ' that Spark would round, because it has more than 38 digits or an exponent: '
+        ~ 'let the converter write decimals as decimal.format=BASE64' if facts.as_text
+        else 'a value in column ' ~ name ~ ' that is not of type ' ~ type ~ facts.advice]) %}
   {% endif %}
   {{ return('if(' ~ unavailable ~ ', null, ' ~ value ~ ')' if unavailable else value) }}
 {% endmacro %}

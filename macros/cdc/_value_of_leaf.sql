@@ -3,11 +3,15 @@
   expression.
 #}
 {% macro _value_of_leaf(leaf, type, numbers, facts, options) %}
-  {% if facts.bytes %}
+  {% if facts.as_text %}
+    {{ return('if(' ~ tablestore._is_rounded(leaf) ~ ', null, ' ~ leaf ~ ')') }}
+  {% elif facts.bytes %}
     {{ return(tablestore._decimal_value(leaf, facts.bytes, type, facts.scale, facts.mode)) }}
   {% elif facts.text == 'decimal' and tablestore._type_family(type) == 'decimal' %}
     {# with the digits after its point, it can have more than a DECIMAL, and fit after rounding #}
-    {{ return('try_cast(' ~ tablestore._text_of_decimal(leaf, facts.scale or 0) ~ ' as ' ~ type ~ ')') }}
+    {% set value = 'try_cast(' ~ tablestore._text_of_decimal(leaf, facts.scale or 0) ~ ' as ' ~ type ~ ')' %}
+    {% set fits_double = tablestore._precision_and_scale(type)[0] <= 15 %}
+    {{ return(value if fits_double else 'if(' ~ tablestore._is_rounded(leaf) ~ ', null, ' ~ value ~ ')') }}
   {% elif not numbers or tablestore._type_family(type) != 'decimal' or facts.mode in ['string', 'double'] %}
     {{ return(tablestore._leaf_value(leaf, type, numbers, facts, options)) }}
   {% endif %}
@@ -15,6 +19,14 @@
   {% set value = tablestore._let('bytes_magnitude', tablestore._decimal_magnitude('bytes'), value)
       if tablestore._precision_and_scale(type)[0] > 16 else value %}
   {{ return(tablestore._let('bytes', tablestore._decimal_bytes(leaf, facts), value)) }}
+{% endmacro %}
+
+{#
+  Whether a decimal that the converter writes as a number (`decimal.format=NUMERIC`) may have lost digits: Spark keeps a
+  number of more than 38 digits, or with an exponent, as DOUBLE. With digits after its point, even zero has an exponent.
+#}
+{% macro _is_rounded(leaf) %}
+  {{ return('schema_of_variant(' ~ leaf ~ ") = 'DOUBLE' and try_variant_get(" ~ leaf ~ ", '$', 'double') != 0") }}
 {% endmacro %}
 
 {#

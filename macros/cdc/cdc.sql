@@ -86,13 +86,14 @@
 
 {#
   The types with which values are read: that of Debezium's schema for a STRING of its decimals, dates and times, which
-  are bytes and numbers in messages, and VARIANT for a decimal that no DECIMAL holds. The text is made of the value, see
-  `_text_of_value`.
+  are bytes and numbers in messages, and VARIANT for a decimal that no DECIMAL holds, which its facts say as `as_text`.
+  The text is made of the value, see `_text_of_value`.
 #}
 {% macro _types_of_values(types, sample) %}
   {% set read = dict(types) %}
   {% for name, type in types.items() if tablestore._type_family(type) == 'string' %}
     {% set facts = sample.facts.get(name, {}) %}
+    {% do facts.update(as_text=true) if facts.get('text') == 'decimal' %}
     {% set known = 'variant' if facts.get('text') == 'decimal' else facts.get('type', type) %}
     {% do read.update({name: known}) if known.startswith('decimal') or known in ['date', 'timestamp_ntz']
         or facts.get('text') %}

@@ -225,6 +225,8 @@ def test_the_text_of_a_decimal_that_no_decimal_holds(spark: SparkSession) -> Non
     assert [row[1] for row in found] == [10**10, 125 * 10**6]
     with pytest.raises(PySparkException, match=r"has a value in column bytes that is not of type decimal\(10,2\)"):
         changes(spark, "debezium-json", messages, {"bytes": "decimal(10,2)"})
+    with pytest.raises(PySparkException, match="has a number in column bytes that Spark would round"):
+        changes(spark, "debezium-json", [envelope(fields[:1], {"bytes": 10**40 + 1})], None)
 
 
 @pytest.mark.parametrize("kind", ["decimal(9,0)", "decimal(20,0)", "decimal(38,2)"])

@@ -114,6 +114,28 @@ def test_texts_are_made_of_columns_and_not_of_variables_of_their_name() -> None:
         assert sql.count(f"c.`{name}`") == sql.count(f"`{name}`") - 1, "only its name in the result has no alias"
 
 
+def test_numbers_that_spark_rounds_have_no_text() -> None:
+    """Of a decimal of more than 38 digits that the converter writes as a number; a DOUBLE is enough for 15 digits."""
+    sample = {"facts": {"a": {"type": "string", "text": "decimal"}}, "texts": {}}
+    assert call("_types_of_values", {"a": "string"}, sample) == {"a": "variant"}
+    options = {"timestamp_unit": None, "decimal_handling_mode": None, "numbers": True, "primary_key": ["id"]}
+    rounded = "schema_of_variant(i.`a`) = 'DOUBLE' and try_variant_get(i.`a`, '$', 'double') != 0"
+    facts = call("_column_facts", "a", "variant", sample, options)
+    checks: list[Any] = []
+    value = call("_sent_value", "a", "variant", "i.`a`", {"numbers": True}, facts, options, {"a": "_unsent_1"}, checks)
+    assert f"if({rounded}, null, i.`a`)" in value
+    assert [text for _, text in checks] == [
+        "a number in column a that Spark would round, because it has more than 38 digits or an exponent: "
+        "let the converter write decimals as decimal.format=BASE64"
+    ]
+    problems = call("_direct_column", "a", "variant", "i", sample, options)["problems"]
+    assert any(f"if({rounded}, null, i.`a`) is null" in problem for problem in problems)
+    plain = {"facts": {"a": {"type": "string", "text": "decimal"}}, "texts": {}}
+    for type, refused in (("decimal(38,2)", True), ("decimal(15,2)", False), ("variant", False)):
+        facts = call("_column_facts", "a", type, plain, options)
+        assert (rounded in call("_value_of_leaf", "i.`a`", type, True, facts, options)) == refused, type
+
+
 def test_schemas_that_mean_different_things_are_refused() -> None:
     sample: dict[str, Any] = {"columns": {}, "facts": {}, "conflicts": {}}
     for scale, kind, type in (("2", "Timestamp", "int32"), ("4", "MicroTimestamp", "string")):
