@@ -17,13 +17,19 @@
     {% set known, before = tablestore._connect_type(field), sample.facts.get(field.field) %}
     {% set is_alike = before and known.get('unit') == before.get('unit')
         and known.get('scale') == before.get('scale') %}
-    {% if not before or (is_alike and tablestore._type_widens(before.type, known.type)) %}
+    {% if not before or (is_alike and tablestore._meaning_widens(before, known)) %}
       {% do sample.columns.update({field.field: known.type}) %}
       {% do sample.facts.update({field.field: known}) %}
-    {% elif known != before and not (is_alike and tablestore._type_widens(known.type, before.type)) %}
+    {% elif known != before and not (is_alike and tablestore._meaning_widens(known, before)) %}
       {% do sample.conflicts.update({field.field: [before, known]}) %}
     {% endif %}
   {% endfor %}
+{% endmacro %}
+
+{# Whether a column holds the values of another one of the same scale and unit: as text, a decimal of any size. #}
+{% macro _meaning_widens(from, to) %}
+  {{ return(tablestore._type_widens(from.type, to.type)
+      or (to.get('text') == 'decimal' and from.type.startswith('decimal'))) }}
 {% endmacro %}
 
 {#

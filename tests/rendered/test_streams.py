@@ -105,6 +105,18 @@ def test_the_schemas_of_a_run_become_one() -> None:
     assert (sample["columns"], sample["conflicts"]) == (columns, {})
 
 
+@pytest.mark.parametrize("order", [("10", "40"), ("40", "10")])
+def test_a_decimal_that_no_decimal_holds_is_the_wider_one(order: tuple[str, str]) -> None:
+    sample: dict[str, Any] = {"columns": {}, "facts": {}, "conflicts": {}}
+    for precision in (*order, "12"):
+        decimal = {"scale": "2", "connect.decimal.precision": precision}
+        call("_read_envelope", envelope(a=("bytes", "Decimal", decimal)), sample, "debezium-json")
+    facts = {"a": {"type": "string", "scale": 2, "text": "decimal"}}
+    assert sample == {"columns": {"a": "string"}, "facts": facts, "conflicts": {}}
+    call("_read_envelope", envelope(a=("string", "", {})), sample, "debezium-json")
+    assert list(sample["conflicts"]) == ["a"], "text is no decimal"
+
+
 def test_texts_are_made_of_columns_and_not_of_variables_of_their_name() -> None:
     types, read = {"bytes": "string", "digits": "string"}, {"bytes": "variant", "digits": "variant"}
     sample = {"facts": {name: {"type": "string", "text": "decimal"} for name in types}}
