@@ -169,15 +169,24 @@ def node(shop: Path, **more: Any) -> Any:
     )
 
 
-@pytest.mark.parametrize("folder", ["dbt_packages", "pkgs"])
-def test_a_function_of_a_package_imports_the_modules_of_the_package(shop: Path, folder: str) -> None:
+@pytest.mark.parametrize(
+    ("folder", "written", "rendered"),
+    [
+        ("dbt_packages", "dbt_packages", None),
+        ("pkgs", "pkgs", None),
+        ("pkgs", "{{ env_var('PACKAGES', 'pkgs') }}", "pkgs"),
+    ],
+)
+def test_a_function_of_a_package_imports_the_modules_of_the_package(
+    shop: Path, folder: str, written: str, rendered: str | None
+) -> None:
     """Wherever the project installs its packages, and whatever modules it has itself."""
     crm = shop / folder / "crm"
     (crm / "functions").mkdir(parents=True)
     (crm / "functions" / "net.py").write_text((shop / "functions" / "net.py").read_text())
     fresh = Project()
-    (shop / "dbt_project.yml").write_text(f"{{name: shop, packages-install-path: {folder}}}")
-    fresh.begin(shop, lambda: None, "session")
+    (shop / "dbt_project.yml").write_text(f'name: shop\npackages-install-path: "{written}"')
+    fresh.begin(shop, lambda: None, "session", rendered)
     source = fresh.use(node(shop, package_name="crm"))
     assert source is not None and source.root == crm
 

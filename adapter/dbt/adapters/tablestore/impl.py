@@ -97,9 +97,9 @@ class TablestoreAdapter(SparkAdapter):
         root = Path(getattr(config, "project_root", None) or current_project()).absolute()
         credentials.project_root = root
         credentials.log_folder = Path(getattr(config, "log_path", None) or root / "logs").absolute()
-        project.begin(root, self.get_macro_resolver, credentials.method.value)
-        self._creates_schema = threading.Lock()
-        self._compiled = threading.local()
+        packages = getattr(config, "packages_install_path", None)
+        project.begin(root, self.get_macro_resolver, credentials.method.value, packages)
+        self._creates_schema, self._compiled = threading.Lock(), threading.local()
         self._node = RunningNode(self._session, self.execute, self.connections.exception_handler)
         self._folder = WarehouseFolder(credentials, self._session)
         self._tables = Tables(credentials, self._session, self._rows)

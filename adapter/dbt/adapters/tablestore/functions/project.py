@@ -33,11 +33,16 @@ class Project:
         self._sources: dict[str, Source] = {}
         self.begin(Path(), lambda: None, "session")
 
-    def begin(self, root: Path, manifest: Callable[[], Any], method: str) -> None:
-        """Begins an invocation: the functions of the previous one are dropped, because files may have changed."""
+    def begin(
+        self, root: Path, manifest: Callable[[], Any], method: str, packages_install_path: str | None = None
+    ) -> None:
+        """Begins an invocation: the functions of the previous one are dropped, because files may have changed.
+
+        ``packages_install_path`` is dbt's, in which it has rendered Jinja; without it, dbt_project.yml is read.
+        """
         with self._lock:
             self._root, self._manifest, self._method = root, manifest, method
-            self._packages: Path | None = None
+            self._packages = root / packages_install_path if packages_install_path else None
             if self._sources:
                 from dbt.adapters.tablestore.functions.reading.sources import unload_helpers
 
