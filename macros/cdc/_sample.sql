@@ -86,8 +86,8 @@
   {# of several tables, those whose names are written without a pattern #}
   {% set names = (content.table | string).split('.') %}
   {% do sample.updated.append(content.after) if content.op_type == 'U' and content.after is mapping
-      and tablestore._exactly(names[0]) in (options.database_include or names[0]).split('|')
-      and tablestore._exactly(names[-1]) in (options.table_include or names[-1]).split('|') %}
+      and (not options.database_include or tablestore._exactly(names[0]) in options.database_include.split('|'))
+      and (not options.table_include or tablestore._exactly(names[-1]) in options.table_include.split('|')) %}
   {% for row in [content, content.before, content.after] if row is mapping %}
     {% for name, value in row.items() if value is string %}
       {% do sample.texts.update({name: true}) %}

@@ -117,6 +117,25 @@ def test_a_decimal_that_no_decimal_holds_is_the_wider_one(order: tuple[str, str]
     assert list(sample["conflicts"]) == ["a"], "text is no decimal"
 
 
+@pytest.mark.parametrize(
+    ("table", "database_include", "table_include", "counts"),
+    [
+        ("SHOP.APP$ORDERS", None, None, True),
+        ("SHOP.APP$ORDERS", "SHOP", r"APP\$ORDERS|OTHER", True),
+        ("SHOP.APP$ORDERS", None, "OTHER", False),
+        ("SHOP.APP$ORDERS", "OTHER", None, False),
+    ],
+)
+def test_updates_of_goldengate_count_for_the_tables_that_are_read(
+    table: str, database_include: str | None, table_include: str | None, counts: bool
+) -> None:
+    sample: dict[str, Any] = {"positions": {}, "texts": {}, "rows_before": [], "updated": []}
+    message = {"table": table, "op_type": "U", "before": {"ID": 1}, "after": {"ID": 1}}
+    options = {"database_include": database_include, "table_include": table_include}
+    call("_read_forms", message, sample, True, options)
+    assert sample["updated"] == ([{"ID": 1}] if counts else [])
+
+
 def test_texts_are_made_of_columns_and_not_of_variables_of_their_name() -> None:
     types, read = {"bytes": "string", "digits": "string"}, {"bytes": "variant", "digits": "variant"}
     sample = {"facts": {name: {"type": "string", "text": "decimal"} for name in types}}
