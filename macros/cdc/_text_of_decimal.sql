@@ -7,7 +7,7 @@
       ~ tablestore._long_digits('bytes') ~ ')' %}
   {% set nested = namespace(text="concat(if(bytes >= '8', '-', ''), substr(padded, 1, length(padded) "
       ~ '- greatest(scale, 0)), '
-      ~ "if(scale > 0, concat('.', right(padded, scale)), repeat('0', -scale)))") %}
+      ~ "if(scale > 0, concat('.', right(padded, scale)), repeat('0', if(padded = '0', 0, -scale))))") %}
   {% for name, value in [
     ('padded', "lpad(digits, greatest(length(digits), scale + 1), '0')"),
     ('scale', 'coalesce(try_variant_get(' ~ leaf ~ ", '$.scale', 'int'), " ~ scale ~ ')'),

@@ -216,6 +216,8 @@ def test_the_text_of_a_decimal_that_no_decimal_holds(spark: SparkSession) -> Non
     messages = [envelope(fields, row) for row in rows]
     expected = [(text(number, 30), text(number, number % 7)) for number in numbers] + [("12.5", None)]
     assert [row[1:3] for row in changes(spark, "debezium-json", messages, None)] == expected
+    hundreds = [envelope(fields[1:2], {"digits": {"scale": -2, "value": unscaled(number)}}) for number in (0, 12, -12)]
+    assert [row[1] for row in changes(spark, "debezium-json", hundreds, None)] == ["0", "1200", "-1200"]
     columns = {"bytes": "string", "same": "decimal(5,2)"}
     for known in (messages, [message["payload"] for message in messages]):
         found = changes(spark, "debezium-json", known, columns)
