@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set, ValuesView
 from typing import Any
 
 from dbt.adapters.tablestore.functions.types.conversions import default_conversion
@@ -67,13 +67,12 @@ class _Results:
         return self._encoded(values, sql, rows)
 
     def _arrays(self, values: list[Any], sql: t.ArrayType, rows: Sequence[int] | None) -> Any:
-        """Lists and arrays of numpy. Elements of one type of numpy are a column, by the rules for columns."""
+        """Lists, other collections and arrays of numpy. Elements of one type of numpy are a column, by its rules."""
         import pyarrow as pa
 
         offsets = [0]
         for index, value in enumerate(values):
-            is_array = isinstance(value, (list, tuple, set, frozenset)) or getattr(value, "ndim", 0) == 1
-            if value is not None and not is_array:
+            if value is not None and not _is_array(value):
                 raise _mismatch(value, index, rows)
             offsets.append(offsets[-1] + (0 if value is None else len(value)))
         present = [pair for pair in zip(rows or range(len(values)), values, strict=True) if pair[1] is not None]
@@ -211,6 +210,13 @@ def _struct(children: list[Any], sql: t.StructType, mask: Any = None) -> Any:
     import pyarrow as pa
 
     return pa.StructArray.from_arrays(children, fields=list(arrow_type(sql)), mask=mask)
+
+
+def _is_array(value: Any) -> bool:
+    """Whether a value has the elements of an ARRAY. Text and bytes are sequences of parts that nobody means."""
+    if isinstance(value, (str, bytes, bytearray, memoryview)):
+        return False
+    return isinstance(value, (Sequence, Set, ValuesView)) or getattr(value, "ndim", 0) == 1
 
 
 def _is_entry(pair: Any) -> bool:
