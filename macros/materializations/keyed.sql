@@ -8,7 +8,7 @@
   {% set view = existing if existing and (existing.is_view or existing.is_materialized_view) else none %}
   {% set existing = none if view else existing %}
   {{ run_hooks(pre_hooks) }}
-  {% set rebuild = not existing or tablestore.rebuilds_table() %}
+  {% set rebuild = not existing or (should_full_refresh() and tablestore.rebuilds_table()) %}
   {% set last = tablestore.settled_commit(model, this, existing, rebuild) %}
 
   {% set settings, python = tablestore._keyed_settings(model), model.language == 'python' %}
