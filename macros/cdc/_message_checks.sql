@@ -11,9 +11,10 @@
   {% for name in ['database', 'table'] if options[name ~ '_include'] %}
     {% set unnamed = tablestore.string_literal(' names no ' ~ name ~ ', by which ' ~ name ~ '_include selects: let the '
         ~ "source write it (of ExtractNewRecordState, 'add.fields': 'db,table'), or remove " ~ name ~ '_include') %}
-    {% do branches.append('when ' ~ decoder[name] ~ ' is null and ' ~ decoder.is_row ~ ' then '
+    {% set excluded = 'not ' ~ tablestore._is_included(decoder, options, name) %}
+    {% do branches.append('when ' ~ excluded ~ ' and ' ~ decoder[name] ~ ' is null and ' ~ decoder.is_row ~ ' then '
         ~ tablestore._not_understood(options, unnamed, asked)) if decoder.is_row %}
-    {% do branches.append('when not ' ~ tablestore._is_included(decoder, options, name) ~ ' then null') %}
+    {% do branches.append('when ' ~ excluded ~ ' then null') %}
   {% endfor %}
   {% do branches.append('when ' ~ tablestore._is_one_of(op, decoder.others) ~ ' then null') if decoder.others %}
   {% do branches.append('when ' ~ decoder.is_other ~ ' then null') if decoder.is_other %}
