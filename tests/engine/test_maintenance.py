@@ -223,8 +223,10 @@ def test_a_table_that_another_program_has_written_is_maintained_after_the_next_r
     spark().sql(f"delete from lake.{project.schema}.t where k = 1")
     project.succeed("run-operation", "maintain")
     assert "t: not maintained, because its table was written by another program" in capsys.readouterr().out
+    config = "materialized='incremental', primary_key='k', file_format='iceberg'"
+    project.write("models/t.sql", f"{{{{ config({config}) }}}}\nselect 1 as k, 1 as v where false\n")
     for _ in range(2):
-        project.run("--empty")
+        project.run()
     project.succeed("run-operation", "maintain")
     assert "t now has" in capsys.readouterr().out
     assert project.rows(f"select k from lake.{project.schema}.t") == [(2,)]
