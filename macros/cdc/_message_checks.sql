@@ -3,8 +3,7 @@
   branches that are no error give null, which is no change.
 #}
 {% macro _message_checks(decoder, leaves, options, asked=false) %}
-  {% set branches, op = [], decoder.op %}
-  {% set known = decoder.inserts + decoder.updates + decoder.deletes %}
+  {% set branches, op, known = [], decoder.op, decoder.inserts + decoder.updates + decoder.deletes %}
   {% set no_object = "' is not a JSON object of the format " ~ options.format ~ "'" %}
   {% do branches.append('when m is null then ' ~ tablestore._not_understood(options,
       no_object ~ (', ' ~ decoder.other_form if decoder.other_form else ''), asked)) %}

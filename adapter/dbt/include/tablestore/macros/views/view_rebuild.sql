@@ -38,7 +38,8 @@
   {% endif %}
   {% set rebuilt = changed | reject('in', ['refresh_policy', 'format_version', 'new states that expire']) | list %}
   {% do log('Applying ' ~ ('REPLACE' if rebuilt else 'ALTER') ~ ' to: ' ~ this) %}
-  {% set how = view.changed_query(last.properties.get('tablestore.view-plan', '')) %}
+  {% set how = view.changed_query(last.properties.get('tablestore.view-plan', ''))
+      if 'query' in rebuilt or 'columns of its inputs' in rebuilt %}
   {% set why = 'changed: ' ~ rebuilt | join(', ') ~ (' (' ~ how ~ ')' if how else '') %}
   {% set continues = not view.limited and not view.operators and not tablestore_needs_another_table(rebuilt) %}
   {{ return(dict(todo, rebuild=why if rebuilt else none, alters=true, continues=continues)) }}
