@@ -8,6 +8,7 @@
   {% set view = existing if existing and (existing.is_view or existing.is_materialized_view) else none %}
   {% set existing = none if view else existing %}
   {{ run_hooks(pre_hooks) }}
+  {# `rebuilds_table` asks it too: a run that rebuilds nothing is done with dbt's own answer #}
   {% set rebuild = not existing or (should_full_refresh() and tablestore.rebuilds_table()) %}
   {% set last = tablestore.settled_commit(model, this, existing, rebuild) %}
 
