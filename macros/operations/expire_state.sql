@@ -34,13 +34,6 @@
   {% do tablestore.fail('expire_state', problems) %}
 {% endmacro %}
 
-{# Locks a table; if another run is writing it, that is one of the `problems`, and the result is false. #}
-{% macro _is_free(relation, problems) %}
-  {% set busy = tablestore._adapter_try_lock(relation) %}
-  {% do problems.append(busy) if busy %}
-  {{ return(not busy) }}
-{% endmacro %}
-
 {#
   Deletes the expired rows of one table, and returns the lines to print. If the TTL has changed since the last run, the
   longer one counts, so that no row is deleted that is still needed.

@@ -20,9 +20,8 @@
   {% do tablestore.fail('maintain', problems) %}
   {% for node in nodes or graph.nodes.values() if node.resource_type == 'model' and tablestore._model_has_plan(node) %}
     {% set relation = tablestore.stored_rows(tablestore._model_relation(node)) %}
-    {% set busy = tablestore._adapter_try_lock(relation) if not dry_run else none %}
-    {% do problems.append(busy) if busy %}
-    {% for line in (tablestore._maintained(node, relation, dry_run, places) if not busy else []) %}
+    {% set is_free = dry_run or tablestore._is_free(relation, problems) %}
+    {% for line in (tablestore._maintained(node, relation, dry_run, places) if is_free else []) %}
       {% do print(line) %}
     {% endfor %}
     {% do tablestore._adapter_unlock(relation) if not dry_run %}
@@ -111,13 +110,16 @@
       {% do places[schema].update({row.tableName | lower: tablestore._location(table)}) %}
     {% endfor %}
   {% endif %}
-  {% set own = places[schema].get(relation.identifier | lower) or '' %}
+  {% set own = places[schema].get(relation.identifier | lower) %}
+  {% if not own %}
+    {{ return('perhaps another table') }}
+  {% endif %}
   {% for name, place in places[schema].items() if name != relation.identifier | lower %}
     {% if place == own or place.startswith(own ~ '/') %}
       {{ return(name) }}
     {% endif %}
   {% endfor %}
-  {{ return(none if own else 'perhaps another table') }}
+  {{ return(none) }}
 {% endmacro %}
 
 {# The location of a table; empty for one that another run has dropped meanwhile. #}
