@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from shlex import quote
 
 from dbt.adapters.base.relation import BaseRelation
@@ -65,9 +66,8 @@ class WarehouseFolder:
 
     def why_lost(self, table: BaseRelation) -> str | None:
         """What to do about a table whose folder is there although the catalog does not list it; none if it is not."""
-        credentials = self._credentials
-        folder = credentials.warehouse_path
-        if folder is None or not has_catalog_file(credentials) or table.database != credentials.catalog_name:
+        folder = self._cataloged_folder(table)
+        if folder is None:
             return None
         schema, name = str(table.schema), str(table.identifier)
         found = lost_folder(folder, schema, name)
@@ -81,11 +81,16 @@ class WarehouseFolder:
 
     def tables_below(self, table: BaseRelation) -> list[str] | None:
         """The other tables and views whose files are in the folder of a table; None where no catalog file says it."""
-        credentials = self._credentials
-        folder = credentials.warehouse_path
-        if folder is None or not has_catalog_file(credentials) or table.database != credentials.catalog_name:
+        folder = self._cataloged_folder(table)
+        if folder is None:
             return None
         return tables_below(folder, str(table.database), str(table.schema), str(table.identifier))
+
+    def _cataloged_folder(self, table: BaseRelation) -> Path | None:
+        """The warehouse folder, if the catalog file in it lists the tables of this one's catalog."""
+        credentials = self._credentials
+        is_listed = has_catalog_file(credentials) and table.database == credentials.catalog_name
+        return credentials.warehouse_path if is_listed else None
 
     def assert_name(self, table: BaseRelation) -> None:
         """Fails if a Python model would write outside of the warehouse; the cursor checks statements."""
