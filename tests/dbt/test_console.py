@@ -61,6 +61,8 @@ def test_json_and_limits(shop: Project, capsys: pytest.CaptureFixture[str]) -> N
     assert json.loads(capsys.readouterr().out) == {"s": {"a": 1, "b": ["2.50"]}, "b": "0aff", "d": "2024-02-29"}
     assert run(shop, "sql", "select 1 as a, 2 as a", "--format", "json") == 0
     assert json.loads(capsys.readouterr().out) == {"a (1)": 1, "a (2)": 2}
+    assert run(shop, "sql", "select 1 as a, 2 as a, 3 as `a (1)`", "--format", "json") == 0
+    assert json.loads(capsys.readouterr().out) == {"a (2)": 1, "a (3)": 2, "a (1)": 3}
     assert run(shop, "sql", "select * from orders order by id", "--limit", "1") == 0
     assert capsys.readouterr().out.endswith("| 1  | paid |\nthe first 1 rows; --limit shows more\n")
 

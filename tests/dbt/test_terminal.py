@@ -70,7 +70,7 @@ def ctrl_c(shell: Terminal) -> None:
     shell.expect(r"\| fine +\|\s+1 row in \d\.\d s\s+spark>", 15)
 
 
-def test_the_shell(shell: Terminal, tmp_path: Path) -> None:
+def test_the_shell(shell: Terminal, shop: Path, tmp_path: Path) -> None:
     ctrl_c(shell)
     shell.enter("select ';' as a, -- not the end;")
     shell.enter("2 as b; select 3 as c;")
@@ -102,6 +102,8 @@ def test_the_shell(shell: Terminal, tmp_path: Path) -> None:
     shell.type(END)
     assert shell.wait() == 0
     assert [text for text in WRONG if text in shell.text] == []
+    # nobody else could use the metastore of Delta tables, of which there are none
+    assert not (shop / "lake" / "spark_catalog" / "metastore").exists()
 
 
 def test_ctrl_c_of_a_command(shop: Path) -> None:

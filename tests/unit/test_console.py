@@ -8,9 +8,10 @@ import re
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -25,6 +26,7 @@ from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
 from dbt_common.exceptions import DbtRuntimeError
 from pyspark.errors import AnalysisException
 
+NO_KEYS: Mapping[str, Any] = MappingProxyType({})
 HEAVY = {"agate", "dbt.adapters.base", "dbt.cli", "dbt_common", "jinja2", "prompt_toolkit", "pyspark", "sqlglot"}
 
 
@@ -225,9 +227,15 @@ def names(tmp_path: Path) -> ProjectNames:
     return ProjectNames(target)
 
 
-def parsed(folder: Path, macros: list[str], *nodes: dict[str, Any], **metadata: str) -> None:
-    """Writes a manifest."""
-    source = {"source_name": "web", "name": "clicks", "relation_name": "lake.web.clicks_v2"}
+def parsed(
+    folder: Path, macros: list[str], *nodes: dict[str, Any], source: Mapping[str, Any] = NO_KEYS, **metadata: str
+) -> None:
+    """Writes a manifest; `source` is what else it has of the only source."""
+    source = {
+        **{"source_name": "web", "name": "clicks", "schema": "web", "identifier": "clicks_v2"},
+        **{"relation_name": "lake.web.clicks_v2", "unrendered_database": None, "unrendered_schema": "web"},
+        **source,
+    }
     found = {f"{number}": each for number, each in enumerate(nodes)}
     manifest = {
         "metadata": {"project_name": "shop"} | metadata,
@@ -263,6 +271,8 @@ def test_references_have_the_names_of_this_target(names: ProjectNames, tmp_path:
     for statement, message in (
         ("{{ ref('part') }}", "ephemeral, so it has no table"),
         ("{{ ref('oders') }}", "no model, seed or snapshot 'oders': did you mean 'orders'?"),
+        ("{{ ref('v', v=3) }}", "the project has no version 3 of 'v': its versions are 1, 2"),
+        ("{{ ref('orders', version=1) }}", "the project has no version 1 of 'orders': it has no versions"),
         ("{{ source('web', 'click') }}", "no source 'web.click': did you mean 'web.clicks'?"),
         ("{{ function('f') }}", "no function 'f'"),
         (
@@ -274,6 +284,30 @@ def test_references_have_the_names_of_this_target(names: ProjectNames, tmp_path:
         with pytest.raises(DbtRuntimeError, match=re.escape(message)):
             names.rendered(statement)
     assert names.referable() == ["m", "orders", "part", "snap", "v"]
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ({}, "own_lake.web.clicks_v2"),
+        ({"unrendered_database": "lake"}, "lake.web.clicks_v2"),
+        ({"unrendered_schema": "{{ target.schema }}_raw"}, None),
+        ({"unrendered_database": "{{ env_var('RAW') }}"}, None),
+    ],
+)
+def test_sources_of_another_target(
+    names: ProjectNames, tmp_path: Path, given: dict[str, str], expected: str | None
+) -> None:
+    """dbt has run for `prod`, whose database is `lake`."""
+    parsed(tmp_path, [], invocation_id="1", source=given)
+    results = {"metadata": {"invocation_id": "1"}, "args": {"target": "prod"}}
+    (tmp_path / "out" / "run_results.json").write_text(json.dumps(results))
+    names._target.target_name, names._target.database = "dev", "own_lake"
+    if expected:
+        assert names.rendered("{{ source('web', 'clicks') }}") == expected
+        return
+    with pytest.raises(DbtRuntimeError, match=r"for the target 'prod', and this session is of 'dev'"):
+        names.rendered("{{ source('web', 'clicks') }}")
 
 
 def test_a_project_with_names_of_its_own(names: ProjectNames, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from dbt.adapters.tablestore.spark.session import keep_running
 from dbt.adapters.tablestore.spark.sessions.data_frames import DataFrameSession
 from dbt.adapters.tablestore.spark.sessions.opening import OPENERS
 from dbt.adapters.tablestore.sql.names import quoted
+from dbt_common.exceptions import DbtRuntimeError
 from pyspark.sql import SparkSession
 
 
@@ -59,6 +60,12 @@ def open_session(target: TablestoreCredentials) -> DataFrameSession:
     opened.activate()
     if target.database:  # without one, a server has its own current catalog, in which dbt's tables are too
         opened.spark.catalog.setCurrentCatalog(str(target.database))
-    if opened.spark.catalog.databaseExists(quoted(str(target.schema))):
+    try:
+        is_there = opened.has_schema(str(target.database or ""), str(target.schema))
+    except DbtRuntimeError:
+        raise
+    except Exception as error:
+        raise FailedToConnectError(opened.message_of(error)) from error
+    if is_there:
         opened.spark.catalog.setCurrentDatabase(quoted(str(target.schema)))
     return opened

@@ -146,6 +146,10 @@ class ProjectNames:
             raise DbtRuntimeError(_absent(f"model, seed or snapshot '{name}'", name, self.referable()))
         wanted = version if v is None else v
         of_version = [node for node in found if str(node.get("version")) == str(wanted or node.get("latest_version"))]
+        if wanted is not None and not of_version:
+            versions = sorted(str(node["version"]) for node in found if node.get("version") is not None)
+            has = f"its versions are {', '.join(versions)}" if versions else "it has no versions"
+            raise DbtRuntimeError(f"the project has no version {wanted} of '{name}': {has}")
         own = str(self._manifest["metadata"].get("project_name"))
         node = min(of_version or found, key=lambda node: node["package_name"] != own)
         if node["config"]["materialized"] == "ephemeral":
@@ -155,7 +159,7 @@ class ProjectNames:
     def _source(self, group: str, name: str) -> str:
         for node in self._sources():
             if (node["source_name"], node["name"]) == (group, name):
-                return str(node["relation_name"])
+                return self._table_of_source(node)
         known = [f"{group}.{name}" for group, name in self.sources()]
         raise DbtRuntimeError(_absent(f"source '{group}.{name}'", f"{group}.{name}", known))
 
@@ -181,6 +185,16 @@ class ProjectNames:
         parts = (config.get("database") or self._target.database, schema, node["alias"])
         return ".".join(quoted_if_needed(str(part)) for part in parts if part)
 
+    def _table_of_source(self, node: Node) -> str:
+        """The table of a source, which is in the database of the target unless its own is given."""
+        given = [str(node.get(f"unrendered_{part}") or "") for part in ("database", "schema")]
+        if any(mark in text for text in given for mark in _JINJA):
+            self._check_target()
+        if given[0] or not self._target.database:
+            return str(node["relation_name"])
+        parts = (self._target.database, node["schema"], node["identifier"])
+        return ".".join(quoted_if_needed(str(part)) for part in parts)
+
     def _check_target(self) -> None:
         """Refuses the names of another target. A command that runs nodes leaves behind for which one it has parsed."""
         try:
@@ -192,8 +206,8 @@ class ProjectNames:
         if is_of_manifest and parsed and parsed != own:
             raise DbtRuntimeError(
                 f"dbt has parsed the project last for the target '{parsed}', and this session is of '{own}'. The "
-                "project has its own generate_schema_name or generate_database_name, so the manifest has tables of the "
-                f"other target. Parse it: dbt parse --target {own}"
+                "project names tables by macros or Jinja of its own, so the manifest has tables of the other target. "
+                f"Parse it: dbt parse --target {own}"
             )
 
     def _has_own_naming(self) -> bool:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 import json
 import math
+from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -120,5 +122,10 @@ def _aligned(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
 
 
 def _distinct(columns: Sequence[str]) -> list[str]:
-    """Names of a result whose columns have the same name, with their number."""
-    return [name if list(columns).count(name) == 1 else f"{name} ({place})" for place, name in enumerate(columns, 1)]
+    """The names of a result, each once: a name of several columns gets their places, or the next free numbers."""
+    names, counts = list(columns), Counter(columns)
+    for place, name in enumerate(columns):
+        if counts[name] > 1:
+            numbered = (f"{name} ({number})" for number in itertools.count(place + 1))
+            names[place] = next(found for found in numbered if found not in names)
+    return names

@@ -11,7 +11,7 @@ from dbt.adapters.tablestore.functions.calling.calls import registered_functions
 from dbt.adapters.tablestore.spark import seed_rows
 from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 from dbt.adapters.tablestore.spark.sessions.session import Session
-from dbt.adapters.tablestore.sql.names import quoted
+from dbt.adapters.tablestore.sql.names import quoted, quoted_if_needed
 from pyspark.sql import SparkSession
 
 if TYPE_CHECKING:
@@ -51,6 +51,18 @@ class DataFrameSession(Session):
     def setting(self, name: str) -> str:
         """From the settings of the session."""
         return str(self.spark.conf.get(name))
+
+    def has_schema(self, catalog: str, schema: str) -> bool:
+        """Whether a catalog, or the current one if it is empty, has a schema.
+
+        Spark's own `databaseExists` asks the metastore of Delta tables first, whatever the catalog is, and from then on
+        no other process could use an embedded one.
+        """
+        statement = f"show schemas in {quoted(catalog)}" if catalog else "show schemas"
+        with self._around(statement):
+            names = {str(row[0]) for row in self.spark.sql(statement).collect()}
+        # Hive's names are in lower case
+        return not names.isdisjoint({schema, quoted_if_needed(schema), schema.lower()})
 
     def stage_seed(self, view: str, table: agate.Table) -> list[str]:
         """Creates a temporary view of the rows."""
