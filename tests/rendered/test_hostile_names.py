@@ -59,7 +59,7 @@ def relation(words: Words) -> TablestoreRelation:
     )
 
 
-def keyed(words: Words, rebuild: bool = False, again: bool = False, **config: Any) -> str:
+def keyed(words: Words, rebuild: bool = False, again: bool = False, in_memory: bool = False, **config: Any) -> str:
     """All statements of a commit of a keyed model."""
     names = [words["key"], words["sequence"], words["value"], words["other"], "_row_kind"]
     types = ["bigint", "timestamp", "string", "map<string,int>", "string"]
@@ -116,7 +116,7 @@ def keyed(words: Words, rebuild: bool = False, again: bool = False, **config: An
     log_columns = (
         None if rebuild else [column["quoted"] for column in plan["columns"]] + call("_log_columns", plan["changelog"])
     )
-    plan = call("_of_commit", plan, relation(words), "20_a1a1a1a1", log_columns, rebuild, number == 5)
+    plan = call("_of_commit", plan, relation(words), "20_a1a1a1a1", log_columns, rebuild, in_memory)
     plan["key_ranges"] = [
         {"column": column["quoted"], "ranges": [{"first": "'a'", "last": "'b'"}]} for column in plan["key_columns"]
     ]
@@ -129,7 +129,7 @@ def keyed(words: Words, rebuild: bool = False, again: bool = False, **config: An
     statements += call("publish_statements", plan, commit, found if again else {}, again=again)
     statements += call("_widen_statements", plan["table"], plan["format"], plan["columns"][:1])
     queries = [call("_keys_query", plan)["sql"], call("key_range_query", plan), call("counting_query", plan)["sql"]]
-    queries.append("select " + call("_row_as_json", plan.columns if hasattr(plan, "columns") else plan["columns"]))
+    queries.append("select " + call("_row_as_json", plan["columns"]))
     return ";\n".join([*(statement["sql"] for statement in statements), *queries])
 
 
@@ -227,7 +227,7 @@ TEXTS: dict[str, Callable[[Words], str]] = OPERATORS | {
         )
     )
     for engine, config in ENGINES.items()
-    for format, how in (("iceberg", ""), ("delta", "rebuild"), ("iceberg", "again"))
+    for format, how in (("iceberg", ""), ("delta", "rebuild"), ("iceberg", "again"), ("iceberg", "in_memory"))
 }
 
 
