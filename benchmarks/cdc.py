@@ -13,9 +13,9 @@ from __future__ import annotations
 import sys
 import tempfile
 
-from _measure import Limit, arguments, compare, spark_session
 from pyspark.sql import SparkSession
 
+from _measure import Limit, arguments, compare, spark_session
 from macros_on_spark import macros_on
 
 LIMITS = [Limit("cdc, Debezium", "from_json", 2.5), Limit("cdc, Debezium in Kafka", "from_json", 2.0)]

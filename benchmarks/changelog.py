@@ -16,10 +16,10 @@ import time
 from pathlib import Path
 from typing import Any
 
-from _measure import dbt, write_settings
 from dbt.adapters.tablestore.spark import session
 
 import harness
+from _measure import dbt, write_settings
 from formats import CATALOGS
 
 

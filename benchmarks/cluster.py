@@ -26,9 +26,10 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 import yaml
-from _measure import dbt, settle
 from dbt.adapters.tablestore.spark import session
 from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
+
+from _measure import dbt, settle
 from engines import changes, models, prepare, write_project
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "cluster"))

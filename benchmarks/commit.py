@@ -27,11 +27,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import yaml
-from _measure import dbt, settle, write_settings
 from dbt.adapters.tablestore.spark import session
 from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
-from engines import CHANGES, COLUMNS, KEYED, changes, prepare
 from pyspark.sql import SparkSession
+
+from _measure import dbt, settle, write_settings
+from engines import CHANGES, COLUMNS, KEYED, changes, prepare
 
 SIZES = {"tiny": (100, 10_000), "no-op": (0, 10_000), "small": (10_000, 4_000_000)}
 MERGE = {"materialized": "incremental", "incremental_strategy": "merge", "unique_key": "k"}

@@ -27,9 +27,10 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from _measure import dbt, settle, write_settings
 from dbt.adapters.tablestore.spark import session
 from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
+
+from _measure import dbt, settle, write_settings
 
 COLUMNS = "k, amount, status, score, updated_at"
 CHANGES = "global_temp.changes"

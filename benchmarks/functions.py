@@ -17,12 +17,13 @@ from typing import Any
 os.environ["PYSPARK_PYTHON"] = sys.executable
 
 import pandas as pd
-from _measure import Limit, arguments, compare, spark_session
 from dbt.adapters.tablestore.functions.calling.binding import Binder
 from dbt.adapters.tablestore.functions.reading.extraction import read_function
 from dbt.adapters.tablestore.functions.reading.sources import Source
 from pyspark.sql import Row, SparkSession
 from pyspark.sql.functions import pandas_udf, udf, udtf
+
+from _measure import Limit, arguments, compare, spark_session
 
 # Our function, Spark's, and the largest acceptable ratio.
 LIMITS = [

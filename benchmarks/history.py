@@ -20,10 +20,11 @@ import os
 import tempfile
 from pathlib import Path
 
-from _measure import Cost, dbt, middle, ratio, settle, spent, write_settings
-from commit import Statement, Watch
 from dbt.adapters.tablestore.spark import session
 from pyspark.sql import SparkSession
+
+from _measure import Cost, dbt, middle, ratio, settle, spent, write_settings
+from commit import Statement, Watch
 
 CONFIG = "materialized='incremental', primary_key='id', scd_type=2, sequence_field='updated_at', cluster_by='key'"
 CATALOGS = {"iceberg": "lake", "delta": "spark_catalog"}

@@ -16,10 +16,11 @@ import tempfile
 import time
 from pathlib import Path
 
-from _measure import dbt, write_settings
 from dbt.adapters.tablestore.spark import session
-from engines import CHANGES, COLUMNS, KEYED, changes, prepare
 from pyspark.sql import SparkSession
+
+from _measure import dbt, write_settings
+from engines import CHANGES, COLUMNS, KEYED, changes, prepare
 
 
 def files(spark: SparkSession, table: str, format: str) -> str:

@@ -13,9 +13,9 @@ from __future__ import annotations
 import sys
 import tempfile
 
-from _measure import Limit, arguments, compare, spark_session
 from pyspark.sql import SparkSession
 
+from _measure import Limit, arguments, compare, spark_session
 from harness import call
 
 # Our query, the one it is compared with, and the largest acceptable ratio.

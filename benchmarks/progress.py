@@ -21,9 +21,10 @@ from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
-from _measure import write_settings
 from dbt.adapters.tablestore.progress import watcher
 from dbt.cli.main import dbtRunner
+
+from _measure import write_settings
 
 MODEL = """
 {{ config(materialized='table', file_format='iceberg') }}

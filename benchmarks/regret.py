@@ -21,9 +21,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from _measure import settle
 from dbt.adapters.tablestore.spark import session
 from dbt.artifacts.schemas.run import RunResult
+
+from _measure import settle
 from tpch import KEYS, dbt, differences, options_of, project, write_views
 
 # One of so many orders, customers and parts changes, others in each round.

@@ -17,8 +17,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from _measure import settle
 from dbt.adapters.tablestore.spark import session
+
+from _measure import settle
 from tpch import KEYS, dbt, options_of, project, write_views
 
 JOINED = "from {{ ref('orders') }} as o join {{ ref('customer') }} as c on c.c_custkey = o.o_custkey"

@@ -17,8 +17,9 @@ import statistics
 import tempfile
 from pathlib import Path
 
-from _measure import dbt, settle, write_settings
 from dbt.adapters.tablestore.spark import session
+
+from _measure import dbt, settle, write_settings
 
 UPSTREAM = """{{{{ config(materialized='incremental', primary_key='id', changelog_producer='lookup',
           file_format='{format}') }}}}

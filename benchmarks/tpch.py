@@ -28,11 +28,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pyarrow.parquet as pq
-from _measure import settle, write_settings
 from dbt.adapters.tablestore.spark import session
 from dbt.artifacts.schemas.run import RunResult
 from dbt.cli.main import dbtRunner
 from pyspark.sql import SparkSession
+
+from _measure import settle, write_settings
 
 QUERIES = Path(__file__).parent / "tpch"
 KEYS = {"customer": "c_custkey", "part": "p_partkey", "orders": "o_orderkey", "lineitem": "l_orderkey,l_linenumber"}

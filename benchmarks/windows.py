@@ -14,9 +14,9 @@ import sys
 import tempfile
 from typing import NamedTuple
 
-from _measure import arguments, middle, ratio, rounds, spark_session
 from pyspark.sql import SparkSession
 
+from _measure import arguments, middle, ratio, rounds, spark_session
 from harness import call
 
 AGGREGATES = {"total": "sum(price)", "bids": "count(*)"}

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from test_connect import dbt, project
 
 pytestmark = pytest.mark.extended

@@ -27,11 +27,11 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from group_answers import GroupEvent, group_versions
-from version_answers import Event, versions
 
 from formats import FORMATS
+from group_answers import GroupEvent, group_versions
 from spark_settings import INTERPRETED
+from version_answers import Event, versions
 
 PER_BATCH = 6
 # A part of the statement of each step of a commit. They are used from the end, where faults are most likely, so that a

@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
+
 from commit_checker import FORMATS, LARGE, SCENARIOS, Checker, Scenario
 from commit_steps import Guards, IcebergSteps, Protocol
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from page_models import MESSAGE, SOURCES, base_models, page_functions, page_models
 
+from page_models import MESSAGE, SOURCES, base_models, page_functions, page_models
 from project import Project
 
 

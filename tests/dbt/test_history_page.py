@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from pages import blocks
 
+from pages import blocks
 from project import Project
 
 pytestmark = pytest.mark.extended

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from version_answers import RANKS, Event, versions
 
 from formats import FORMATS
 from project import Project
+from version_answers import RANKS, Event, versions
 
 COLUMNS = "id int, at int, n int, name string, city string, _row_kind string"
 SEQUENCE = ["at", "n"]

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from group_answers import GroupEvent, GroupVersion, group_versions
 from pyspark.sql import SparkSession
-from version_answers import cases_of, known, of_all_cases
 
 from formats import FORMATS
+from group_answers import GroupEvent, GroupVersion, group_versions
 from project import Project
+from version_answers import cases_of, known, of_all_cases
 
 PAGE = Path(__file__).parents[2] / "docs" / "history.md"
 # Two columns have names that the queries use inside.

@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
-from version_answers import Event, known
 
 import overlaps
 from formats import FORMATS
 from project import Project, bare
+from version_answers import Event, known
 
 FAILS, LOST = "is not executed", "is executed, and its answer is lost"
 # A run on Iceberg has so many statements that write, and every other run has more.

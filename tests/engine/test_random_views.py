@@ -9,10 +9,10 @@ import re
 import pytest
 from dbt.adapters.tablestore.views.operators import stored_groups
 from pyspark.errors import PySparkException
-from view_queries import TABLES, Queries, changed_rows, random_row, values_query
 
 from formats import CATALOGS, FORMATS
 from project import Project, Row, spark
+from view_queries import TABLES, Queries, changed_rows, random_row, values_query
 
 # `make views` runs more.
 VIEWS, BATCHES = int(os.environ.get("VIEWS", "12")), int(os.environ.get("BATCHES", "3"))

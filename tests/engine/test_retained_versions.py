@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
-from version_answers import Event, Version, versions
 
 from formats import FORMATS
 from project import Project, bare, has_text
+from version_answers import Event, Version, versions
 
 COLUMNS = "id int, at {}, name string, _values string, _row_kind string"
 TIMES = ("dbt_updated_at", "dbt_valid_from", "dbt_valid_to")

@@ -12,9 +12,9 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from stateful_answers import OPERATORS, Batch, Hours, answers, first_answers
 
 from project import Project
+from stateful_answers import OPERATORS, Batch, Hours, answers, first_answers
 
 ORDERS, SHIPMENTS = "id int, k string, v int", "id int, k string"
 TTL_HOURS = 24

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 from pyspark.sql import SparkSession
-from version_answers import CUTS, Event, cases_of, known, of_all_cases, versions
 
 from formats import FORMATS
 from harness import call
 from project import Project
+from version_answers import CUTS, Event, cases_of, known, of_all_cases, versions
 
 PAGE = Path(__file__).parents[2] / "docs" / "history.md"
 # Two columns have names that the queries use inside.

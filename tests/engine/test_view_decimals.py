@@ -20,6 +20,7 @@ from dbt.adapters.tablestore.views.results.storing import result_of
 from pyspark.errors import ArithmeticException
 from pyspark.sql import SparkSession
 from sqlglot import parse_one
+
 from view_engines import Spark
 from view_queries import Simulation
 

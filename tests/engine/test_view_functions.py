@@ -7,8 +7,9 @@ import os
 from dbt.adapters.tablestore.views import building
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
 from dbt.adapters.tablestore.views.expressions.functions import is_aggregate
-from function_calls import Comparison, calls, group_of, listed, settings, summary
 from pyspark.sql import SparkSession
+
+from function_calls import Comparison, calls, group_of, listed, settings, summary
 
 # `make views` takes all functions.
 FUNCTIONS = int(os.environ.get("FUNCTIONS", "15"))

@@ -6,8 +6,9 @@ import os
 import random
 
 import pytest
-import view_warehouse
 from pyspark.sql import SparkSession
+
+import view_warehouse
 from view_answers import plain
 from view_engines import Spark
 from view_queries import Queries, Simulation, written

@@ -8,6 +8,7 @@ from dbt.adapters.tablestore.views import building
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
 from dbt.adapters.tablestore.views.expressions.functions import Functions
 from pyspark.sql import SparkSession
+
 from volatile_calls import COLUMNS, CONSTANT, KNOWN_BY_NAME, VOLATILE
 
 VOLATILE_QUERIES = """

@@ -22,10 +22,10 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from flink import spark_type
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
+from flink import spark_type
 from formats import BOTH, CATALOGS
 from harness import MacroError
 from macros_on_spark import macros_on

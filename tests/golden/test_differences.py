@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from deliberate_differences import CASES
 from paimon import Case, digits, replay
 

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from flink import SETTINGS, no_answer, run
 from pyspark.sql import SparkSession
+
+from flink import SETTINGS, no_answer, run
 
 FILES = sorted((Path(__file__).parent / "flink").glob("*.json"))
 RECORDED = [one for file in FILES for one in json.loads(file.read_text()) if not no_answer(one)]

@@ -6,9 +6,9 @@ import random
 from pathlib import Path
 
 import pytest
-from flink_cdc import load, read, replay
 from pyspark.sql import SparkSession
 
+from flink_cdc import load, read, replay
 from formats import FORMATS
 
 FILES = sorted((Path(__file__).parent / "flink_cdc").glob("*.json"))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from paimon import load, replay
 
 FOLDER = Path(__file__).parent / "paimon"

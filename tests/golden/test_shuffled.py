@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from paimon import load, replay
 
 RECORDED = Path(__file__).parent / "paimon" / "random.json"

@@ -16,10 +16,10 @@ from dbt.adapters.tablestore.impl import TablestoreAdapter
 from dbt.adapters.tablestore.relations.column import TablestoreColumn
 from dbt.adapters.tablestore.relations.relation import TablestoreRelation
 from dbt_common.exceptions import DbtRuntimeError
-from spark_lexer import Token, tokens
 
 from harness import MacroError, call
 from planning import Node
+from spark_lexer import Token, tokens
 
 HOSTILE = [
     "'; drop table x; -- \\",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from type_texts import pairs
 
 from harness import call
+from type_texts import pairs
 
 
 @pytest.mark.parametrize(

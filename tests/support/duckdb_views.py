@@ -16,6 +16,7 @@ import duckdb
 import sqlglot
 from sqlglot import exp
 from sqlglot.errors import ErrorLevel
+
 from view_engines import Row, frozen
 
 _TYPES = {"INTEGER": "int", "BIGINT": "bigint", "HUGEINT": "bigint", "VARCHAR": "string", "BOOLEAN": "boolean"}

@@ -12,6 +12,7 @@ from dbt.adapters.tablestore.views.operators.changes import Changes
 from dbt.adapters.tablestore.views.operators.query import Query
 from dbt.adapters.tablestore.views.operators.stored_groups import TABLES, GroupTables, Known
 from dbt.adapters.tablestore.views.operators.values import Kept
+
 from view_engines import Engine
 
 

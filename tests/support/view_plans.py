@@ -9,6 +9,7 @@ from dbt.adapters.tablestore.views.expressions.functions import Functions
 from dbt.adapters.tablestore.views.operators.changes import Changes
 from dbt.adapters.tablestore.views.operators.values import Kept, Table
 from dbt.adapters.tablestore.views.view import Source, View
+
 from duckdb_views import DuckDB
 
 TABLES = {

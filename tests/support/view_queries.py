@@ -11,7 +11,6 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-import view_clauses
 from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.views import building, planner, repeatable, rules
 from dbt.adapters.tablestore.views.equal_values import signed_columns
@@ -25,6 +24,8 @@ from dbt.adapters.tablestore.views.results.columns import as_struct, listed
 from dbt.adapters.tablestore.views.results.reading import read_query
 from dbt.adapters.tablestore.views.results.result import Result
 from dbt.adapters.tablestore.views.results.storing import result_of
+
+import view_clauses
 from view_answers import Answers, plain
 from view_engines import Engine, Row, frozen
 from view_groups import GroupsOfView

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 import yaml
-from pages import anchors
 
 from harness import call
+from pages import anchors
 
 ROOT = Path(__file__).parents[2]
 LINK = re.compile(r"\]\((?!https?:)([^)#\s]+)(?:#[^)]*)?\)")

@@ -16,9 +16,9 @@ from dbt.adapters.tablestore import cli
 from dbt.cli.main import cli as dbt_cli
 from dbt_common.clients.jinja import get_environment
 from jinja2 import nodes
+
 from page_models import ELSEWHERE, SOURCES, TABLES, page_functions, page_models
 from pages import PAGES, ROOT, blocks
-
 from rooms import macros
 
 COMMANDS = ("dbt", "dbt-tablestore", "make", "pip", "python", "source", "cd", "cp")

@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from pages import PAGES, ROOT, anchors, blocks
 
 import harness
+from pages import PAGES, ROOT, anchors, blocks
 
 sys.path.append(str(ROOT / "docs" / "theme"))
 import links

@@ -17,10 +17,10 @@ from dbt.adapters.tablestore.sql.type_changes import _STORED_IN_ICEBERG, TypeCha
 from dbt.adapters.tablestore.sql.types import holds
 from dbt.adapters.tablestore.views.expressions.hidden import is_hidden
 from dbt_common.exceptions import DbtRuntimeError
-from type_texts import FIELDS, pairs
 
 from duration_cases import CASES
 from harness import MacroError, call
+from type_texts import FIELDS, pairs
 
 
 def words(text: str) -> list[str]:

@@ -8,6 +8,7 @@ from dbt.adapters.tablestore.views.operators.aggregate import Aggregate
 from dbt.adapters.tablestore.views.operators.changes import Changes
 from dbt.adapters.tablestore.views.operators.stored_groups import GroupTables, Known
 from dbt.adapters.tablestore.views.operators.values import Kept, Table
+
 from view_plans import planned
 
 STORED = {

@@ -9,6 +9,7 @@ from dbt.adapters.tablestore.spark.errors import TablestoreError
 from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.sql.nested_types import described, nested_sql, parse_nested
 from dbt.adapters.tablestore.sql.type_changes import TypeChange, unfinished
+
 from type_texts import pairs
 
 

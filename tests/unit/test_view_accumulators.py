@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dbt.adapters.tablestore.views.operators.changes import Changes
 from dbt.adapters.tablestore.views.operators.values import Kept, Table
+
 from duckdb_views import DuckDB
 from view_plans import planned
 from view_queries import values_query

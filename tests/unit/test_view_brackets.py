@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+
 from scripted_views import Scripted
 
 # Those whose operators bind least, and those that begin or end with a word; and, extended, one of each operator.

@@ -15,6 +15,7 @@ from dbt.adapters.tablestore.views.past_runs import Past, Size, past_of
 from dbt.adapters.tablestore.views.planner import Refresh
 from dbt.adapters.tablestore.views.refresh_runs import Refreshes, Timer
 from dbt.adapters.tablestore.views.refreshing import Considered, Warehouse, refresh
+
 from view_plans import planned
 
 FIRST = Run("first", 4.0, rows=1_000_000, size=10_000_000)

@@ -12,6 +12,7 @@ from dbt.adapters.tablestore.views.facade import Views
 from dbt.adapters.tablestore.views.fingerprint import difference
 from dbt.adapters.tablestore.views.operators import accumulators
 from dbt.adapters.tablestore.views.operators.aggregate import Aggregate
+
 from view_plans import TABLES, planned
 
 TABLES_IN_QUOTES = {"`s`.`orders`": TABLES["s.orders"]}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from dbt.adapters.tablestore.views.operators import subtracted
 from dbt.adapters.tablestore.views.operators.accumulators import Accumulator
+
 from duckdb_views import DuckDB
 from view_plans import evaluated
 

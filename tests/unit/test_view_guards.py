@@ -12,6 +12,7 @@ from dbt.adapters.tablestore.views.operators.filter import Filter
 from dbt.adapters.tablestore.views.operators.moving_filter import MovingFilter
 from dbt.adapters.tablestore.views.operators.union import Union
 from dbt.adapters.tablestore.views.operators.values import Kept, Table
+
 from scripted_views import Scripted
 from view_plans import planned
 

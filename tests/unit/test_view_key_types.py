@@ -6,6 +6,7 @@ import random
 
 import pytest
 from dbt.adapters.tablestore.sql.types import match_one_to_one
+
 from scripted_views import Scripted
 from view_queries import written
 

@@ -12,6 +12,7 @@ from dbt.adapters.tablestore.views.failing import as_reason
 from dbt.adapters.tablestore.views.operators.changes import Changes
 from dbt.adapters.tablestore.views.operators.values import Kept, Table
 from dbt.adapters.tablestore.views.results.columns import NOT_IDENTIFIED
+
 from duckdb_views import DuckDB
 from view_engines import Row
 from view_plans import planned

@@ -6,6 +6,7 @@ import pytest
 from dbt.adapters.tablestore.views.operators.filter import Filter
 from dbt.adapters.tablestore.views.operators.inner_join import InnerJoin
 from sqlglot import exp
+
 from view_plans import planned
 
 SOME = (

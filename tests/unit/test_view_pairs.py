@@ -8,6 +8,7 @@ import random
 from typing import Any
 
 import pytest
+
 from duckdb_views import DuckDB
 from view_engines import Row
 from view_queries import TABLES, Simulation, differences, random_row

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from dbt.adapters.tablestore.views import planner
+
 from duckdb_views import DuckDB
 
 ROWS = "(1, 1, 5), (1, 2, 7), (2, 1, 3), (3, 9, 9), (3, 9, 9), (null, 4, 8), (4, 2, null)"

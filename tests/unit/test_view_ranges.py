@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from dbt.adapters.tablestore.views.operators.changes import Changes
 from dbt.adapters.tablestore.views.operators.values import Kept, Table
+
 from view_plans import planned
 
 LARGE, SMALL = 1 << 30, 1 << 20

@@ -7,6 +7,7 @@ from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError, St
 from dbt.adapters.tablestore.views.failing import as_reason
 from dbt.adapters.tablestore.views.results.columns import INCONSISTENT
 from dbt_common.exceptions import CompilationError, DbtDatabaseError
+
 from view_plans import planned
 
 FEED = (

@@ -8,8 +8,9 @@ import re
 from contextlib import suppress
 
 import pytest
-import view_warehouse
 from dbt.adapters.tablestore.views.operators import stored_groups
+
+import view_warehouse
 from duckdb_views import DuckDB, FaultOfDuckDBError
 from scripted_views import Scripted
 from view_queries import Queries, Simulation, written

@@ -7,6 +7,7 @@ from dbt.adapters.tablestore.views.kept_views import KeptViews
 from dbt.adapters.tablestore.views.operators.changes import Changes
 from dbt.adapters.tablestore.views.operators.rows_by_key import FEW, FEW_OF_ALL
 from dbt.adapters.tablestore.views.operators.values import Table
+
 from view_plans import evaluated, planned
 
 LARGE, SMALL = 1 << 30, 1 << 20

@@ -10,6 +10,7 @@ import pytest
 from dbt.adapters.tablestore.views import building
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
 from dbt.adapters.tablestore.views.expressions.functions import Functions
+
 from scripted_views import Scripted
 
 R = [[(1, 1), (2, 2), (3, 3)], [(1, 1), (2, 2), (5, 5)], [(1, 3), (4, None), (None, 2)], []]

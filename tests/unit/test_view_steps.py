@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+
 from view_plans import evaluated
 
 EXISTS = "select {} from s.orders as o where exists (select 1 from s.customers as c where c.id = o.id) and o.amount > 1"

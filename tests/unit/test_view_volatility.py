@@ -6,6 +6,7 @@ import pytest
 from dbt.adapters.tablestore.views import building
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
 from dbt.adapters.tablestore.views.expressions.functions import Functions
+
 from volatile_calls import COLUMNS, CONSTANT, TIMES, VOLATILE
 
 
