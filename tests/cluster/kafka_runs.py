@@ -21,8 +21,6 @@ from project import Project, WarmProject, spark
 from spark_settings import SPARK_SETTINGS
 
 SECRET = "hunter2hunter2"
-# Before the rows are written, before the history has the commit, and before the commit is sealed.
-KILLS = [(("insert into", "merge into"), ""), (("insert into",), "sums__commits"), (("alter table",), ".commits.")]
 SUMS = """{{{{ config(materialized='incremental', primary_key='k', merge_engine='aggregation',
     default_aggregate_function='sum') }}}}
 select string(key) as k, bigint(string(value)) as n from {{{{ tablestore.kafka('sums', {0}{1}) }}}}
@@ -124,19 +122,6 @@ class Runs:
     def check(self) -> None:
         assert self.project.rows("select k, n from {iceberg}.sums") == sorted(self.sums.items())
 
-    def killed_before(self, begin: tuple[str, ...], text: str, model: str = "sums") -> None:
-        """A run that is killed before its first statement of this kind."""
-        hit: list[str] = []
-
-        def act(statement: str) -> None:
-            if hit or (statement.startswith(begin) and text in statement):
-                hit.append(statement)
-                raise overlaps.FaultError("killed")
-
-        with overlaps.before_statements(act):
-            outcome = self.project.dbt("run", "--select", model)
-        assert hit and not outcome.success, outcome.message
-
 
 def exactly_once(runs: Runs) -> None:
     project, broker = runs.project, runs.broker
@@ -150,9 +135,9 @@ def exactly_once(runs: Runs) -> None:
     read = [json.loads(text) for _, text in project.rows(commits)]
     project.run("--select", "sums")
     assert read == [{"0": 2, "1": 1}]
-    for number, kill in enumerate(KILLS):
+    for number, kill in enumerate(overlaps.KILLS):
         runs.send(number % 2, a=100 << number)
-        runs.killed_before(*kill)
+        overlaps.killed_before(project, *kill, "--select", "sums")
         runs.send(1, c=1 << number)
         project.run("--select", "sums")
         runs.check()
@@ -260,7 +245,7 @@ def changes_and_headers(runs: Runs) -> None:
     assert "the message at partition 1, offset " in project.error("--select", "orders")
     skipping = "'string'}}, ignore_parse_errors=true, error_table='errors') }}}}"
     project.write("models/orders.sql", ORDERS.replace("'string'}}) }}}}", skipping).format(runs.given))
-    runs.killed_before(*KILLS[0], model="orders")
+    overlaps.killed_before(project, *overlaps.KILLS[0], "--select", "orders")
     for _ in range(2):
         project.run("--select", "orders")
     errors = "select _position, _reason from {iceberg}.errors join {iceberg}.orders__commits on epoch = _epoch"

@@ -10,6 +10,7 @@ import pytest
 from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 from dbt.adapters.tablestore.spark.sessions.embedded import EmbeddedCursor
 
+import overlaps
 from project import Project, spark
 
 COLUMNS = "id int, v string, at int"
@@ -89,17 +90,13 @@ READERS = {
 }
 
 
-class StoppedError(RuntimeError):
-    """What stops a run here."""
-
-
 def stopped_rebuild(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     """A run that rebuilds `orders`, and that is stopped before it publishes its commit."""
     execute = Cursor.execute
 
     def stops(self: Cursor, sql: str, bindings: Any = None) -> None:
         if "__commits" in sql and "insert into" in sql:
-            raise StoppedError("stopped here")
+            raise overlaps.FaultError("stopped here")
         execute(self, sql, bindings)
 
     with monkeypatch.context() as patch:

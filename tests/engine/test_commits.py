@@ -12,17 +12,14 @@ from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 from dbt.adapters.tablestore.spark.shared_rows import Kept
 from pyspark.sql import DataFrame, SparkSession
 
+import overlaps
 from formats import FORMATS
-from project import Project, bare, has_text, select, spark
+from project import Project, bare, select, spark
 
 WRITES = ("create", "drop", "merge", "insert", "alter", "call")
 COLUMNS = "id int, status string, at int, _row_kind string"
 # The statements of a commit without and with a changelog, and of the same without rows.
 NUMBERS = {"iceberg": [7, 8, 4, 4], "delta": [7, 10, 4, 4]}
-
-
-class StoppedError(RuntimeError):
-    """What stops a run here."""
 
 
 def batch(project: Project, rows: list[tuple[Any, ...]]) -> None:
@@ -76,7 +73,7 @@ def stop_before(monkeypatch: pytest.MonkeyPatch, step: int) -> dict[str, list[st
         for format in FORMATS:
             if f"_{format}" in statement and statement.startswith(WRITES):
                 if len(sent[format]) == step:
-                    raise StoppedError(f"stopped before statement {step}")
+                    raise overlaps.FaultError(f"stopped before statement {step}")
                 sent[format].append(statement.split("\n")[0])
         original(self, sql, bindings)
 
@@ -165,26 +162,13 @@ def test_a_chain_stopped_at_any_statement_counts_everything_once(
     assert project.rows(f"select commit from {table}__commits group by commit having count(*) > 1") == []
 
 
-def stop_at(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
-    """Makes each model fail before its first writing statement with this text, see `has_text`."""
-    original = Cursor.execute
-
-    def execute(self: Cursor, sql: str, bindings: Any = None) -> None:
-        if has_text(bare(sql), text) and bare(sql).startswith(WRITES):
-            raise StoppedError(f"stopped before {text}")
-        original(self, sql, bindings)
-
-    monkeypatch.setattr(Cursor, "execute", execute)
-
-
-def test_a_reader_reads_the_last_published_commit(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reader_reads_the_last_published_commit(project: Project) -> None:
     """The table has the next commit, and its run was stopped before it was published. No reader waits for it."""
     chain(project, [(1, "a", 1, "+I")])
     project.run()
     before = counts(project)
     chain(project, [(1, "b", 2, "+U"), (2, "a", 1, "+I")])
-    with monkeypatch.context() as patch:
-        stop_at(patch, "__commits")
+    with overlaps.stopped_before("__commits", WRITES):
         project.error("--select", "in_*")
     assert tables(project) == [[(1, "b", 2), (2, "a", 1)]] * len(FORMATS)
     project.run("--select", "sums_*")
@@ -212,9 +196,7 @@ def test_a_first_run_and_a_full_refresh_stopped_at_any_statement_can_be_repeated
 
 
 @pytest.mark.parametrize("stopped", ["rows", "tablestore.commits."])
-def test_a_failed_run_leaves_no_rows_in_memory(
-    project: Project, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, stopped: str
-) -> None:
+def test_a_failed_run_leaves_no_rows_in_memory(project: Project, tmp_path: Path, stopped: str) -> None:
     """The same SQL over files that were replaced: Spark would find the folded batch of the failed run in its cache."""
     files = tmp_path / "files"
     for format in FORMATS:
@@ -229,8 +211,7 @@ def test_a_failed_run_leaves_no_rows_in_memory(
     project.run()
     spark().catalog.clearCache()
     put((1, 10), (3, 30))
-    with monkeypatch.context() as patch:
-        stop_at(patch, stopped)
+    with overlaps.stopped_before(stopped, WRITES):
         assert {found.status for found in project.fail("run").nodes.values()} == {"error"}
     assert spark()._jsparkSession.sharedState().cacheManager().isEmpty(), "rows of the failed run are still in memory"
     put((1, 100), (2, 200), (4, 400))
@@ -240,12 +221,11 @@ def test_a_failed_run_leaves_no_rows_in_memory(
 
 
 @pytest.mark.extended
-def test_a_commit_survives_a_changed_select(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_commit_survives_a_changed_select(project: Project) -> None:
     batch(project, [(1, "a", 1, "+I")])
     project.run()
     batch(project, [(1, "b", 2, "+U"), (2, "a", 1, "+I")])
-    with monkeypatch.context() as patch:
-        stop_at(patch, "__commits")
+    with overlaps.stopped_before("__commits", WRITES):
         project.error()
     assert commits(project) == {"1"}
     batch(project, [])
@@ -254,15 +234,12 @@ def test_a_commit_survives_a_changed_select(project: Project, monkeypatch: pytes
     assert commits(project) == {"2"}
 
 
-def test_a_run_that_is_stopped_before_the_switch_has_changed_nothing(
-    project: Project, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_run_that_is_stopped_before_the_switch_has_changed_nothing(project: Project) -> None:
     chain(project, [(1, "a", 1, "+I")])
     project.run()
     before = [tables(project), counts(project), commits(project)]
     chain(project, [(1, "b", 2, "+U"), (2, "a", 1, "+I")])
-    with monkeypatch.context() as patch:
-        stop_at(patch, "fast_forward" if FORMATS == ["iceberg"] else "rows")
+    with overlaps.stopped_before("fast_forward" if FORMATS == ["iceberg"] else "rows", WRITES):
         project.error("--select", "in_*")
     chain(project, [])
     project.run()
@@ -271,15 +248,12 @@ def test_a_run_that_is_stopped_before_the_switch_has_changed_nothing(
 
 
 @pytest.mark.parametrize("format", FORMATS)
-def test_changes_that_are_lost_are_named(
-    project: Project, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, format: str
-) -> None:
+def test_changes_that_are_lost_are_named(project: Project, caplog: pytest.LogCaptureFixture, format: str) -> None:
     """Somebody drops what a killed run has left to publish: the rows are there, and the changelog starts again."""
     chain(project, [(1, "a", 1, "+I")], [format])
     project.run()
     chain(project, [(1, "b", 2, "+U"), (2, "a", 1, "+I")], [format])
-    with monkeypatch.context() as patch:
-        stop_at(patch, "__changelog" if format == "delta" else "__commits")
+    with overlaps.stopped_before("__changelog" if format == "delta" else "__commits", WRITES):
         project.error("--select", "in_*")
     table = f"{{{format}}}.in_{format}"
     if format == "delta":

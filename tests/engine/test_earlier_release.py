@@ -17,6 +17,7 @@ import pytest
 from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 from pyspark.errors import AnalysisException
 
+import overlaps
 from formats import CATALOGS, FORMATS
 from project import Project, bare, select, spark
 
@@ -260,10 +261,6 @@ def test_a_run_of_the_last_release_was_killed_after_any_statement(project: Proje
         take_over(project, case, format, last[:number])
 
 
-class StoppedError(RuntimeError):
-    """What stops a run here."""
-
-
 @pytest.mark.extended
 @pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.parametrize(
@@ -286,7 +283,7 @@ def test_a_run_that_takes_a_table_over_can_be_killed_too(
             if bare(sql).startswith(("create table", "create or", "drop", "merge", "insert", "alter", "call")):
                 if len(sent) == step:  # noqa: B023
                     stopped = True
-                    raise StoppedError("stopped here")
+                    raise overlaps.FaultError("stopped here")
                 sent.append(bare(sql))  # noqa: B023
             original(self, sql, bindings)
 

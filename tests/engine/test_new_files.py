@@ -17,8 +17,6 @@ from project import Project, spark
 CONFIG = "materialized='incremental', primary_key='k', merge_engine='aggregation', default_aggregate_function='sum'"
 COLUMNS = "columns={'k': 'int', 'n': 'bigint'}"
 OLD = 978307200
-# Before the rows are written, before the history has the commit, and before the commit is sealed.
-KILLS = [(("insert into", "merge into"), ""), (("insert into",), "sums__commits"), (("alter table",), ".commits.")]
 
 
 class Landing:
@@ -56,21 +54,6 @@ def landing(warm_project: Project, tmp_path: Path, request: pytest.FixtureReques
     return Landing(warm_project, tmp_path / "in", request.param)
 
 
-def killed_before(landing: Landing, begin: tuple[str, ...], text: str) -> bool:
-    """A run that is killed before its first statement of this kind; returns whether it has come so far."""
-    hit = []
-
-    def act(statement: str) -> None:
-        if hit or (statement.startswith(begin) and text in statement):
-            hit.append(statement)
-            raise overlaps.FaultError("killed")
-
-    with overlaps.before_statements(act):
-        outcome = landing.project.dbt("run")
-    assert outcome.success == (not hit), outcome.message
-    return hit != []
-
-
 def test_each_file_is_read_once(landing: Landing) -> None:
     project = landing.project
     landing.land("a.json", (1, 1), (2, 10))
@@ -87,7 +70,7 @@ def test_each_file_is_read_once(landing: Landing) -> None:
     offsets = [json.loads(text)["new_files"] for _, text in project.rows(commits)]
     assert [(found["commit"], len(found["read"])) for found in offsets] == [(2, 48), (3, 24)]
     landing.land("not_written_yet.json", (2, 5), at=OLD)
-    assert killed_before(landing, *KILLS[1])
+    overlaps.killed_before(project, *overlaps.KILLS[1])
     landing.land("after.json", (4, 1))
     project.run()
     landing.check()
@@ -98,9 +81,9 @@ def test_killed_runs_and_rewritten_files(landing: Landing) -> None:
     project = landing.project
     landing.land("a.json", (1, 1), (2, 10))
     project.run()
-    for number, kill in enumerate(KILLS):
+    for number, kill in enumerate(overlaps.KILLS):
         landing.land(f"{number}.json", (3, 1 << number), at=OLD)
-        assert killed_before(landing, *kill)
+        overlaps.killed_before(project, *kill)
         landing.land(f"{number}_after.json", (4, 1 << number))
         project.run()
         landing.check()

@@ -9,10 +9,10 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 
+import overlaps
 from formats import FORMATS
-from project import Project, bare, has_text
+from project import Project
 from version_answers import Event, Version, versions
 
 COLUMNS = "id int, at {}, name string, _values string, _row_kind string"
@@ -190,15 +190,7 @@ def test_the_horizon_after_a_removal_that_was_stopped(
     write(project, events, format, "timestamp")
     project.clock = str(day(30))
     project.run()
-    original = Cursor.execute
-
-    def execute(self: Cursor, sql: str, bindings: Any = None) -> None:
-        if has_text(bare(sql), stopped):
-            raise RuntimeError(f"stopped before {stopped}")
-        original(self, sql, bindings)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Cursor, "execute", execute)
+    with overlaps.stopped_before(stopped):
         assert not project.dbt("run-operation", "expire_state", "--args", "{select: kept}").success
     assert expire(project, 30, capsys.readouterr) == (1 if stopped == "rows" else 0)
     assert [row[4] for row in stored(project, format, False)] == [5, 25]

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
-from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
-
+import overlaps
 from formats import FORMATS
-from project import Project, bare, spark
+from project import Project, spark
 from schemas import all_problems, spied
 
 KINDS = {"plan", "changelog", "expiry", "commit", "last commit", "described upstream", "upstream", "operator", "input"}
 COLUMNS = "id int, customer string, amount int"
 CHANGES = {"primary_key": "id", "changelog_producer": "lookup"}
-
-
-class StoppedError(Exception):
-    """What stops a run before it seals its commit."""
 
 
 def readers(project: Project, format: str) -> None:
@@ -27,20 +21,7 @@ def readers(project: Project, format: str) -> None:
         project.write(f"models/{name}_{format}.sql", f"{config}select * from {{{{ tablestore.{relation} }}}}\n")
 
 
-def stop_before_sealing(monkeypatch: pytest.MonkeyPatch) -> None:
-    original = Cursor.execute
-
-    def execute(self: Cursor, sql: str, bindings: object = None) -> None:
-        if "set tblproperties" in bare(sql) and "tablestore.commits." in sql:
-            raise StoppedError("stopped before the commit is sealed")
-        original(self, sql, bindings)
-
-    monkeypatch.setattr(Cursor, "execute", execute)
-
-
-def test_tables_inputs_and_operators_have_what_their_schemas_list(
-    project: Project, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_tables_inputs_and_operators_have_what_their_schemas_list(project: Project) -> None:
     plain = project.plain_tables("id int, amount int", "(1, 10), (2, 20)", FORMATS)
     slowly = {"changelog_producer": "full-compaction", "full_compaction_delta_commits": 2}
     with spied() as records:
@@ -52,9 +33,8 @@ def test_tables_inputs_and_operators_have_what_their_schemas_list(
                 readers(project, format)
                 spark().sql(f"insert into {table} values ({3 + run}, 30)")
             project.run()
-        with monkeypatch.context() as patch:
-            stop_before_sealing(patch)
-            assert "stopped before the commit is sealed" in project.error("--select", "orders_*")
+        with overlaps.stopped_before(*overlaps.SEAL):
+            assert "stopped before" in project.error("--select", "orders_*")
         before = len(records)
         project.run("--select", "orders_*")
     assert all_problems(records) == set()

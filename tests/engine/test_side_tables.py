@@ -7,16 +7,13 @@ from typing import Any
 import pytest
 from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 
+import overlaps
 from formats import CATALOGS, FORMATS
 from project import Project, bare, spark
 
 COLUMNS = "id int, status string, at int"
 WRITES = ("create", "insert", "merge", "update", "delete", "alter", "call", "drop", "truncate")
 CONFIG = {"primary_key": "id", "sequence_field": "at", "changelog_producer": "lookup"}
-
-
-class StoppedError(RuntimeError):
-    """What stops a run here."""
 
 
 def side(project: Project) -> str:
@@ -117,7 +114,7 @@ def stop_before(monkeypatch: pytest.MonkeyPatch, step: int) -> list[str]:
         statement = bare(sql)
         if f"in_{FORMATS[0]}" in statement and statement.startswith(WRITES):
             if len(sent) == step:
-                raise StoppedError("stopped")
+                raise overlaps.FaultError("stopped")
             sent.append(statement.split("\n")[0])
         original(self, sql, bindings)
 

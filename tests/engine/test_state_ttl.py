@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 
+import overlaps
 from formats import FORMATS
 from project import Project, alike, bare
 
@@ -196,22 +197,12 @@ def test_a_stopped_commit_is_completed_with_its_own_clock(project: Project, monk
     assert log == [("+I", 2 + 2 * (step - before))], "what expired was retracted, or changes are there twice"
 
 
-def test_rows_expire_only_where_no_commit_is_unfinished(
-    project: Project, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_rows_expire_only_where_no_commit_is_unfinished(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
     keyed(project, "orders", [(1, 0), (2, 0)])
     project.model("plain", "id int", [(1,)], materialized="table")
     at(project, 0).run()
     keyed(project, "orders", [(1, 9)])
-    original = Cursor.execute
-
-    def execute(self: Cursor, sql: str, bindings: Any = None) -> None:
-        if "set tblproperties" in bare(sql):
-            raise RuntimeError("stopped before the seal")
-        original(self, sql, bindings)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(Cursor, "execute", execute)
+    with overlaps.stopped_before("set tblproperties"):
         at(project, 9).error()
     capsys.readouterr()
     assert at(project, 10).dbt("run-operation", "expire_state", "--args", "{select: [orders]}").success
@@ -226,9 +217,7 @@ def test_rows_expire_only_where_no_commit_is_unfinished(
     ("stopped", "is_gone"),
     [pytest.param("delete from", False, marks=pytest.mark.extended), ("set tblproperties", True)],
 )
-def test_an_expiry_is_a_commit_without_changes(
-    project: Project, monkeypatch: pytest.MonkeyPatch, format: str, stopped: str, is_gone: bool
-) -> None:
+def test_an_expiry_is_a_commit_without_changes(project: Project, format: str, stopped: str, is_gone: bool) -> None:
     """It is stopped before it deletes or before it is published, and repeated; then the model runs again."""
     settings: dict[str, Any] = {
         "file_format": format,
@@ -262,16 +251,8 @@ def test_an_expiry_is_a_commit_without_changes(
     keyed(project, "orders", [(3, 3)], **settings)
     at(project, 3).run()
     before = described()
-    original = Cursor.execute
-
-    def execute(self: Cursor, sql: str, bindings: Any = None) -> None:
-        if stopped in bare(sql):
-            raise RuntimeError(f"stopped before {stopped}")
-        original(self, sql, bindings)
-
     expire = ("run-operation", "expire_state", "--args", "{select: orders}")
-    with monkeypatch.context() as patch:
-        patch.setattr(Cursor, "execute", execute)
+    with overlaps.stopped_before(stopped):
         assert not at(project, 4).dbt(*expire).success
     stored = f"select id, v from {{{format}}}.orders"
     assert project.rows(stored) == ([(3, 3)] if is_gone else [(1, 1), (2, 1), (3, 3)])

@@ -75,7 +75,12 @@ def run(project: Project, amount: int | str, *arguments: str, select: str = "sum
 
 
 class FaultError(RuntimeError):
-    """What stops a run here."""
+    """What stops a run in a test."""
+
+
+KILLS = [("", ("insert into", "merge into")), ("__commits", "insert into"), ("tablestore.commits.", "alter table")]
+"""The text and the begin of statements: before the rows are written, the history has the commit, and it is sealed."""
+SEAL = KILLS[-1]
 
 
 @contextmanager
@@ -91,6 +96,30 @@ def before_statements(act: Callable[[str], None]) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Cursor, "execute", execute)
         yield
+
+
+@contextmanager
+def stopped_before(text: str, begin: str | tuple[str, ...] = "", killed: bool = False) -> Iterator[list[str]]:
+    """Stops runs of this thread before each statement with this text, see `has_text`, that begins so; the list gets it.
+
+    With ``killed``, every later statement fails, too, as for a client that is gone.
+    """
+    hit: list[str] = []
+
+    def act(statement: str) -> None:
+        if (hit and killed) or (statement.startswith(begin) and has_text(statement, text)):
+            hit.append(statement)
+            raise FaultError(f"stopped before {text}")
+
+    with before_statements(act):
+        yield hit
+
+
+def killed_before(project: Project, text: str, begin: str | tuple[str, ...], *arguments: str) -> None:
+    """A run that is killed before its first statement of this kind."""
+    with stopped_before(text, begin, killed=True) as hit:
+        outcome = project.dbt("run", *arguments)
+    assert hit and not outcome.success, outcome.message
 
 
 def fails(project: Project, amount: int, text: str, after: bool = False) -> Outcome:
