@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 from pyspark.sql import SparkSession
 
+from formats import FORMATS
 from parsed_macros import parsed_once
-from project import Project, WarmProject
+from project import Project, WarmProject, sent_statements
 from seconds import Seconds, by_folder
 from spark_settings import open_session
 
@@ -61,6 +62,18 @@ def warm_project(
 ) -> Project:
     """A dbt project that runs its models without the command."""
     return WarmProject(tmp_path / "shop", warehouse, schema)
+
+
+@pytest.fixture(params=FORMATS)
+def format(request: pytest.FixtureRequest) -> str:
+    """Each table format of this run."""
+    return str(request.param)
+
+
+@pytest.fixture
+def statements(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The statements that dbt sends to Spark, in order."""
+    return sent_statements(monkeypatch)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -7,27 +7,14 @@ from pathlib import Path
 import pytest
 from pyspark.sql import SparkSession
 
-from formats import FORMATS
-from project import Project, sent_statements
+from project import Project
 from spark_settings import SPARK_SETTINGS
-
-
-@pytest.fixture(params=FORMATS)
-def format(request: pytest.FixtureRequest) -> str:
-    """Each table format of this run."""
-    return str(request.param)
 
 
 @pytest.fixture
 def place(format: str) -> str:
     """The placeholder of the format's schema, for ``Project.ordered``."""
     return f"{{{format}}}"
-
-
-@pytest.fixture
-def statements(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The statements that dbt sends to Spark, in order."""
-    return sent_statements(monkeypatch)
 
 
 @pytest.fixture

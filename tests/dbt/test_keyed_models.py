@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from formats import FORMATS
 from project import Project, spark
 
 COLUMNS = "id int, v string, at int"
@@ -17,11 +16,6 @@ GOOD = {"primary_key": "id", "sequence_field": "at"}
 def project(warm_project: Project) -> Project:
     """Runs need no command, and other commands are those of dbt."""
     return warm_project
-
-
-@pytest.fixture(params=FORMATS)
-def format(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
 
 
 def first_run(project: Project, format: str, **config: object) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,9 @@ from dbt.adapters.tablestore.functions.types.errors import FunctionError
 from dbt.adapters.tablestore.spark.errors import message_of
 from pyspark.sql import SparkSession
 
+import overlaps
 from function_files import Ask, define
-from project import Project, sent_statements
+from project import Project
 from spark_settings import open_session
 
 
@@ -24,9 +26,10 @@ def project(warm_project: Project) -> Project:
 
 
 @pytest.fixture
-def statements(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The statements that dbt sends to Spark, in order."""
-    return sent_statements(monkeypatch)
+def without_lock() -> Iterator[None]:
+    """Runs of one model overlap, see `overlaps.without_lock`."""
+    with overlaps.without_lock():
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from formats import BOTH, FORMATS
+from formats import BOTH
 from project import Project
 
 COLUMNS = "id int, status string, at int, _row_kind string"
-
-
-@pytest.fixture(params=FORMATS)
-def format(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
 
 
 def batch(project: Project, format: str, rows: list[tuple[object, ...]], **config: object) -> None:

@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 import overlaps
@@ -14,6 +12,7 @@ from formats import CATALOGS, FORMATS
 from project import Project, spark
 
 pytestmark = [
+    pytest.mark.usefixtures("without_lock"),
     pytest.mark.extended,
     pytest.mark.skipif("iceberg" not in FORMATS, reason="Delta publishes by inserts that it executes once"),
 ]
@@ -23,12 +22,6 @@ WIDER = (
     "\n    default_aggregate_function='sum', file_format='iceberg') }}}}"
     "\nselect id, {0} as v, {0} as w from values (1), (2), (100 + {0}) as keys (id) where {0} <> 0\n"
 )
-
-
-@pytest.fixture(autouse=True)
-def without_lock() -> Iterator[None]:
-    with overlaps.without_lock():
-        yield
 
 
 def run(project: Project, amount: int) -> None:

@@ -20,20 +20,11 @@ from formats import FORMATS
 from project import Project, bare
 from version_answers import Event, known
 
+pytestmark = pytest.mark.usefixtures("without_lock")
+
 FAILS, LOST = "is not executed", "is executed, and its answer is lost"
 # A run on Iceberg has so many statements that write, and every other run has more.
 FEWEST_STATEMENTS = 13
-
-
-@pytest.fixture(params=FORMATS)
-def format(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
-
-
-@pytest.fixture(autouse=True)
-def without_lock() -> Iterator[None]:
-    with overlaps.without_lock():
-        yield
 
 
 @contextmanager

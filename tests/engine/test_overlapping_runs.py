@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 import overlaps
-from formats import FORMATS
 from project import Project, spark
+
+pytestmark = pytest.mark.usefixtures("without_lock")
 
 RUNS: dict[str, dict[str, Any]] = {
     "run": {},
@@ -33,17 +34,6 @@ PLAIN = {
     "updates": "update {table} set v = v + 1000 where id = 2",
     "inserts": "insert into {table} values (7, 7)",
 }
-
-
-@pytest.fixture(params=FORMATS)
-def format(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
-
-
-@pytest.fixture(autouse=True)
-def without_lock() -> Iterator[None]:
-    with overlaps.without_lock():
-        yield
 
 
 @pytest.mark.parametrize(("kind", "text", "actor"), SAMPLE)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 import overlaps
-from formats import CATALOGS, FORMATS
+from formats import CATALOGS
 from project import Project, spark
+
+pytestmark = pytest.mark.usefixtures("without_lock")
 
 COLUMNS = "id int, k string, amount int, _row_kind string"
 PARTS = {
@@ -24,17 +25,6 @@ ANSWERS = {
     "groups": "select 'groups', sum(s), count(*) from (select sum(amount) as s from {} group by k)",
     "pairs": "select 'pairs', sum(a.amount * 100 + b.id), count(*) from {0} a join {0} b on a.k = b.k",
 }
-
-
-@pytest.fixture(params=FORMATS)
-def format(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
-
-
-@pytest.fixture(autouse=True)
-def without_lock() -> Iterator[None]:
-    with overlaps.without_lock():
-        yield
 
 
 def writes(_: int, statement: str) -> bool:

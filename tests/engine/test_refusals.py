@@ -4,18 +4,10 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
-from formats import FORMATS
 from project import Project
 
 COLUMNS = "id int, v string, at int"
 GOOD = {"primary_key": "id", "sequence_field": "at"}
-
-
-@pytest.fixture(params=FORMATS)
-def format(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
 
 
 def test_a_column_selected_twice(project: Project) -> None:
