@@ -18,7 +18,7 @@ from dbt.adapters.tablestore.relations.relation import TablestoreRelation
 from dbt_common.exceptions import DbtRuntimeError
 
 from harness import MacroError, call
-from planning import Node
+from planning import RUN, Node, commit_of
 from spark_lexer import Token, tokens
 
 HOSTILE = [
@@ -87,36 +87,13 @@ def keyed(words: Words, rebuild: bool = False, again: bool = False, in_memory: b
     plan = call("merge_plan", settings, relation(words), columns, [] if rebuild else stored, None, side_schema)
     plan["not_null_columns"] = [words["value"].lower()] if rebuild else []
     number = 1 if rebuild else 20
-    properties = {
-        "tablestore.epoch": words["run"],
-        "tablestore.commit": number,
-        "tablestore.serial": number,
-        "tablestore.writer": "tablestore-0123456789abcdef",
-        "tablestore.run": "20_a1a1a1a1",
-        "tablestore.counts": "{}",
-        "tablestore.format": plan["format"],
-        "tablestore.side-tables": "{}",
-        "tablestore.compacted": number,
-        "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00",
-        "tablestore.made-at": "2026-01-01 00:00:00",
-        "tablestore.invocation-id": words["run"],
-        "tablestore.offsets": "{}",
-    }
-    commit = {
-        "number": number,
-        "snapshot": "7001",
-        "rebuild": rebuild,
-        "starts_changelog": rebuild,
-        "has_history": not rebuild,
-    }
-    commit |= {"old_properties": [words["run"]], "replaces": rebuild, "version": "7002"}
-    commit["history_counts"] = call("_history_counts")
+    commit = commit_of(plan["format"], number, rebuild, replaces=rebuild, old_properties=[words["run"]])
+    commit["properties"] |= {"tablestore.epoch": words["run"], "tablestore.invocation-id": words["run"]}
     commit["former_tables"] = former if rebuild else {}
-    commit |= {"compacts": True, "compacted": number - 1, "properties": properties}
     log_columns = (
         None if rebuild else [column["quoted"] for column in plan["columns"]] + call("_log_columns", plan["changelog"])
     )
-    plan = call("_of_commit", plan, relation(words), "20_a1a1a1a1", log_columns, rebuild, in_memory)
+    plan = call("_of_commit", plan, relation(words), RUN, log_columns, rebuild, in_memory)
     plan["key_ranges"] = [
         {"column": column["quoted"], "ranges": [{"first": "'a'", "last": "'b'"}]} for column in plan["key_columns"]
     ]

@@ -23,7 +23,7 @@ from dbt.adapters.tablestore.sql.own_statement import OwnStatement
 from pytest_regressions.file_regression import FileRegressionFixture
 
 from harness import call
-from planning import Relation, plan
+from planning import RUN, Relation, commit_of, plan
 from recorded_commits import PARTS, STEPS, Case, Recording, recorded, recording
 
 SQL = Path(__file__).parent / "sql" / "keyed"
@@ -221,35 +221,14 @@ def statements(case: Case) -> list[dict[str, Any]]:
     made, rebuild = planned(case), "first run" in case
     number = 1 if rebuild else 5
     former = ["__commits", "__changelog"] if "other schema" in case else []
-    commit = {
-        "number": number,
-        "snapshot": "7001" if made["format"] == "iceberg" else None,
-        "version": "7002",
-        "rebuild": rebuild,
-        "replaces": bool(former),
-        "starts_changelog": rebuild,
-        "has_history": not rebuild,
-        "old_properties": [],
-        "former_tables": {suffix: f"lake.main.orders{suffix}" for suffix in former},
-        "history_counts": call("_history_counts"),
-        "new_counts": [],
-        "compacts": True,
-        "compacted": 3 if "full compaction" in case else number - 1,
-        "properties": {
-            "tablestore.epoch": "b1",
-            "tablestore.commit": number,
-            "tablestore.serial": number,
-            "tablestore.writer": "tablestore-0123456789abcdef",
-            "tablestore.run": "5_a1a1a1a1",
-            "tablestore.format": made["format"],
-            "tablestore.side-tables": "{}",
-            "tablestore.compacted": number,
-            "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00",
-            "tablestore.made-at": "2026-01-01 00:00:00",
-            "tablestore.invocation-id": "run-1",
-            "tablestore.offsets": "{}",
-        },
-    }
+    commit = commit_of(
+        made["format"],
+        number,
+        rebuild,
+        replaces=bool(former),
+        former_tables={suffix: f"lake.main.orders{suffix}" for suffix in former},
+        compacted=3 if "full compaction" in case else number - 1,
+    )
     counts = dict.fromkeys([*call("_history_counts"), "rows_merged", "rows_added"], 1)
     columns = (
         None
@@ -257,8 +236,7 @@ def statements(case: Case) -> list[dict[str, Any]]:
         else [column["quoted"] for column in made["columns"] + made["kept_columns"]]
         + call("_log_columns", made["changelog"])
     )
-    run, in_memory = commit["properties"]["tablestore.run"], "on a server" not in case
-    made = call("_of_commit", made, Relation(), run, columns, rebuild, in_memory)
+    made = call("_of_commit", made, Relation(), RUN, columns, rebuild, "on a server" not in case)
     for feature in case:
         made.update(FOUND.get(feature, {}))
     made["rewritten"] = made["columns"] if "few rows" in case else []

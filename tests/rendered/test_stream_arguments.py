@@ -8,27 +8,12 @@ from typing import Any
 
 import pytest
 
-from harness import MacroError, namespace
+from harness import Answer, MacroError, namespace
+from planning import Node
 
 KAFKA = {"partition": "int", "offset": "bigint", "key": "string", "value": "string"}
 COLUMNS = {"id": "int", "name": "string"}
 QUERY = "(select * from landing)"
-
-
-class Answer:
-    """A row of a query, as dbt's `run_query` returns them."""
-
-    def __init__(self, **values: Any) -> None:
-        self.values = values
-
-    def dict(self) -> dict[str, Any]:
-        return self.values
-
-
-class Config(dict[str, Any]):
-    """A config or a node of dbt: a mapping whose keys are attributes."""
-
-    __getattr__ = dict.get
 
 
 def refuse(message: str, node: Any = None) -> None:
@@ -68,8 +53,8 @@ class Compiled:
         more: dict[str, Any] = {}
         if config is not None:
             names = {"schema": "main", "database": "lake", "alias": "model_table", "name": "model_table"}
-            more["model"] = Config(
-                config=Config(materialized="incremental", **config), columns={}, unique_id="model.p.model_table",
+            more["model"] = Node(
+                config=Node(materialized="incremental", **config), columns={}, unique_id="model.p.model_table",
                 resource_type=resource_type,
                 **names,
             )  # fmt: skip

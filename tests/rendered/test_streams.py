@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from pytest_regressions.file_regression import FileRegressionFixture
 
-from harness import MacroError, call, namespace
+from harness import Answer, MacroError, call, namespace
 
 SQL = Path(__file__).parent / "sql"
 COLUMNS = {"id": "int", "name": "string"}
@@ -187,16 +187,6 @@ def test_schemas_that_mean_different_things_are_refused() -> None:
         call("_stream_columns", sample, None, {"subject": "cdc", "columns": columns})
     assert str(raised.value).count("\n  - ") == 1 and "column at is" in str(raised.value)
     assert call("_stream_columns", sample, None, {"subject": "cdc", "columns": {"id": "string"}}) == {"id": "string"}
-
-
-class Answer:
-    """A row of a query, as dbt's `run_query` returns them."""
-
-    def __init__(self, **values: Any) -> None:
-        self.values = values
-
-    def dict(self) -> dict[str, Any]:
-        return self.values
 
 
 def look_ups(message: str, format: str, **options: Any) -> list[str]:

@@ -7,22 +7,11 @@ from typing import Any
 
 import pytest
 
-from harness import MacroError, call, macros_of, namespace
+from harness import Answer, MacroError, call, macros_of, namespace
 from planning import Node, Relation, plan
 
 OFFSETS = {"lake.main.up": {"epoch": "u", "commit": 7}}
 SUM = plan("k int, v int", primary_key="k", merge_engine="aggregation", fields={"v": {"aggregate_function": "sum"}})
-NODE = Node(name="orders", resource_type="model", config=Node(primary_key="k", materialized="incremental"))
-
-
-class Answer:
-    """A row of a query, as dbt's `run_query` returns them."""
-
-    def __init__(self, **values: Any) -> None:
-        self.values = values
-
-    def dict(self) -> Node:
-        return Node(self.values)
 
 
 def record(epoch: str, number: int, version: str) -> str:

@@ -81,6 +81,16 @@ class Macro:
             return returned.value
 
 
+class Answer:
+    """A row of a query, as dbt's `run_query` returns them."""
+
+    def __init__(self, **values: Any) -> None:
+        self.values = values
+
+    def dict(self) -> dict[str, Any]:
+        return self.values
+
+
 def _fromjson(text: str, default: Any = None) -> Any:
     """As in dbt: text that is no JSON gives the default."""
     try:
@@ -176,4 +186,4 @@ def call(name: str, *args: Any, **kwargs: Any) -> Any:
     return package()[name](*args, **kwargs)
 
 
-__all__ = ["VARIABLES", "Macro", "MacroError", "call", "namespace", "on_plain_dbt_spark", "package"]
+__all__ = ["VARIABLES", "Answer", "Macro", "MacroError", "call", "namespace", "on_plain_dbt_spark", "package"]

@@ -6,6 +6,9 @@ from typing import Any
 
 import harness
 
+RUN = "5_a1a1a1a1"
+"""The name of a run, which is in the names of its tables and branches."""
+
 
 class Node(dict):
     """A mapping with its items as attributes, None when absent, like dbt's nodes in a macro."""
@@ -48,6 +51,42 @@ def planned(
     """The plan of a node whose SELECT and whose table have these columns."""
     settings = harness.call("_keyed_settings", node) | {"arrival": arrival}
     return harness.call("merge_plan", settings, Relation(), query, stored, **rest)
+
+
+def commit_of(format: str, number: int, rebuild: bool = False, **more: Any) -> dict[str, Any]:
+    """A commit of a run before its statements, with ``more`` in place of what it has."""
+    properties = {
+        "tablestore.epoch": "b1",
+        "tablestore.commit": number,
+        "tablestore.serial": number,
+        "tablestore.writer": "tablestore-0123456789abcdef",
+        "tablestore.run": RUN,
+        "tablestore.format": format,
+        "tablestore.side-tables": "{}",
+        "tablestore.compacted": number,
+        "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00",
+        "tablestore.made-at": "2026-01-01 00:00:00",
+        "tablestore.invocation-id": "run-1",
+        "tablestore.offsets": "{}",
+        "tablestore.counts": "{}",
+    }
+    commit = {
+        "number": number,
+        "snapshot": "7001" if format == "iceberg" else None,
+        "version": "7002",
+        "rebuild": rebuild,
+        "replaces": False,
+        "starts_changelog": rebuild,
+        "has_history": not rebuild,
+        "old_properties": [],
+        "former_tables": {},
+        "history_counts": harness.call("_history_counts"),
+        "new_counts": [],
+        "compacts": True,
+        "compacted": number - 1,
+        "properties": properties,
+    }
+    return commit | more
 
 
 def fold(query: str, **config: Any) -> str:
