@@ -166,7 +166,9 @@ rooms: setup ## draw docs/rooms.svg again
 	$(BIN)/python tests/support/rooms.py
 
 bench: java setup ## each operator and engine beside what one would otherwise write
-	@for script in benchmarks/[a-z]*.py; do echo "$$script"; $(BIN)/python "$$script"; done
+	@failed=; for script in benchmarks/[a-z]*.py; do \
+	  echo "$$script"; $(BIN)/python "$$script" || failed="$$failed $$script"; done; \
+	test -z "$$failed" || { echo "failed, or above a limit:$$failed"; exit 1; }
 
 # Environments beside the one of `make setup`. $(PYTHON_3.12) and so on name the interpreters.
 COMPAT := .venv-compat

@@ -132,11 +132,12 @@ def compare(
     for limit in limits:
         of = ratio(taken[limit.ours], taken[limit.other])
         all_of = sorted(a.clock / b.clock for a, b in zip(taken[limit.ours], taken[limit.other], strict=True))
-        mark = "  ABOVE" if of.clock > limit.ratio else ""
-        over += bool(mark)
-        print(
-            f"{limit.ours} / {limit.other}: {of.clock:.2f} ({all_of[0]:.2f} to {all_of[-1]:.2f}), "
-            f"{of.processors:.2f} (at most {limit.ratio}){mark}",
-            flush=True,
-        )
+        over += is_above(limit, of.clock, f" ({all_of[0]:.2f} to {all_of[-1]:.2f}), {of.processors:.2f}")
     return over
+
+
+def is_above(limit: Limit, found: float, details: str = "") -> bool:
+    """Prints a ratio, details of it, and its limit; returns whether it is above the limit."""
+    mark = "  ABOVE" if found > limit.ratio else ""
+    print(f"{limit.ours} / {limit.other}: {found:.2f}{details} (at most {limit.ratio}){mark}", flush=True)
+    return bool(mark)
