@@ -136,17 +136,17 @@
     {% for path in paths if tablestore._is_whole_name(pattern, path) %}
       {% do matched.append(path) %}
     {% endfor %}
-    {% do problems.append("table_mapping: '" ~ pattern ~ "' is the name of no table; there are " ~ paths | join(', '))
+    {% do problems.append("table_mapping: '" ~ pattern ~ "' matches no table; the tables are " ~ paths | join(', '))
         if not matched %}
   {% endfor %}
   {% for argument in ['primary_keys', 'partition_keys'] %}
     {% for name in options[argument] if name not in names %}
-      {% do problems.append(argument ~ ": '" ~ name ~ "' is the name of no table; there are " ~ paths | join(', ')) %}
+      {% do problems.append(argument ~ ": '" ~ name ~ "' matches no table; the tables are " ~ paths | join(', ')) %}
     {% endfor %}
   {% endfor %}
   {% for argument in ['prefix_db', 'suffix_db'] %}
     {% for name in options[argument] if name not in databases %}
-      {% do problems.append(argument ~ ": '" ~ name ~ "' is the name of no database; there are "
+      {% do problems.append(argument ~ ": '" ~ name ~ "' matches no database; the databases are "
           ~ databases | join(', ')) %}
     {% endfor %}
   {% endfor %}

@@ -168,16 +168,16 @@ def test_what_keeps_tables_from_becoming_one_model() -> None:
         "or write type_mapping: [to-string]",
         "b.people and b.crm_people would be one model, 'crm_people': give one of them another name with table_mapping, "
         "or make them one model with table_mapping or merge_shards",
-        "table_mapping: 'x' is the name of no table; there are a.orders, b.orders, a.items, b.people, b.crm_people, "
+        "table_mapping: 'x' matches no table; the tables are a.orders, b.orders, a.items, b.people, b.crm_people, "
         "a.logs",
-        "table_mapping: 'b.logs' is the name of no table; there are a.orders, b.orders, a.items, b.people, "
+        "table_mapping: 'b.logs' matches no table; the tables are a.orders, b.orders, a.items, b.people, "
         "b.crm_people, a.logs",
-        "primary_keys: 'order' is the name of no table; there are a.orders, b.orders, a.items, b.people, b.crm_people, "
+        "primary_keys: 'order' matches no table; the tables are a.orders, b.orders, a.items, b.people, b.crm_people, "
         "a.logs",
-        "partition_keys: 'item' is the name of no table; there are a.orders, b.orders, a.items, b.people, "
+        "partition_keys: 'item' matches no table; the tables are a.orders, b.orders, a.items, b.people, "
         "b.crm_people, a.logs",
-        "prefix_db: 'c' is the name of no database; there are a, b",
-        "suffix_db: 'aa' is the name of no database; there are a, b",
+        "prefix_db: 'c' matches no database; the databases are a, b",
+        "suffix_db: 'aa' matches no database; the databases are a, b",
     ]
     crossed = [found(db, table, {"id": "int"}, ["id"]) for db in ("a", "b") for table in ("t_1", "t_2")]
     assert routed(crossed, table_mapping={"a[.]t_1|b[.]t_2": "t"})[1] == [

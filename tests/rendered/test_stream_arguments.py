@@ -23,7 +23,7 @@ def refuse(message: str, node: Any = None) -> None:
 class Compiled:
     """The SQL of a call of `cdc` in a model, and the warnings.
 
-    `table` has the columns of the model's table, none if it does not exist; `described` those of the relation.
+    `table` has the columns of the model's table, None if it does not exist; `described` those of the relation.
     """
 
     def __init__(

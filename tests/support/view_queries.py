@@ -533,7 +533,7 @@ class Simulation:
         self._engine.keep(name, values_query(self._orders.sample(rows, len(rows)), schema))
 
     def _change(self, chance: random.Random, name: str, data: dict[str, list[Row]]) -> str | None:
-        """Changes a table; returns the name of its changes, or none."""
+        """Changes a table; returns the name of its changes, or None."""
         before = list(data[name])
         if name not in self._unchanged:
             changed_rows(chance, name, data[name], self._tables)

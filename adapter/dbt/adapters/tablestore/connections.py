@@ -35,7 +35,7 @@ class TablestoreConnectionManager(SparkConnectionManager):
     TYPE = "tablestore"
 
     _frozen: ClassVar[bool | None] = None
-    """Whether the objects that this process had as the command began are frozen; none before its first command."""
+    """Whether the objects that this process had as the command began are frozen; None before its first command."""
 
     def __init__(self, profile: AdapterRequiredConfig, mp_context: SpawnContext) -> None:
         super().__init__(profile, mp_context)

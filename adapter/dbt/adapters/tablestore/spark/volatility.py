@@ -19,7 +19,7 @@ _AGGREGATE = "org.apache.spark.sql.catalyst.expressions.aggregate.AggregateFunct
 
 
 def why_volatile(spark: SparkSession, query: str) -> str | None:
-    """Why a query gives another result each time; none if it always gives the same one over the same tables.
+    """Why a query gives another result each time; None if it always gives the same one over the same tables.
 
     Aggregates whose result depends on the order of rows, such as `collect_list`, are no reason.
     """

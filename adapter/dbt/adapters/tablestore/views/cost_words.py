@@ -15,7 +15,7 @@ def explained(runs: Sequence[Run], estimate: Estimate, changes: int | None, poli
     Args:
         runs: past refreshes.
         estimate: what one would take now.
-        changes: how many changes there are to read; none if they are not known.
+        changes: how many changes there are to read; None if they are not known.
         policy: the refresh policy.
     """
     if changes == 0:

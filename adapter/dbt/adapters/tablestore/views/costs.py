@@ -38,7 +38,7 @@ class Run:
     ``kind`` is incremental, full, or first for the run that has built the table. ``changes`` are how many were read, by
     the class of operators that they went through. ``rows`` and ``size`` are those of all inputs, 0 where they are not
     known. ``unread`` are the bytes that the changes were before they were read, by statistics, 0 where nobody asked.
-    ``estimate`` are the seconds that were expected, none where nothing was known.
+    ``estimate`` are the seconds that were expected, None where nothing was known.
     """
 
     kind: str
@@ -56,7 +56,7 @@ class Run:
 
     @property
     def error(self) -> float | None:
-        """By which part of its time the estimate was wrong; none without an estimate."""
+        """By which part of its time the estimate was wrong; None without an estimate."""
         return None if self.estimate is None else abs(self.estimate - self.seconds) / max(self.seconds, 0.001)
 
 
@@ -71,7 +71,7 @@ class Work:
 
 @dataclass(frozen=True)
 class Estimate:
-    """The seconds that a refresh of each kind is expected to take; none where nothing is known.
+    """The seconds that a refresh of each kind is expected to take; None where nothing is known.
 
     ``is_incremental`` is the choice, and ``is_trial`` says that a full refresh is chosen to learn what it takes.
     """
@@ -126,7 +126,7 @@ def foreseen(runs: Sequence[Run], unread: Mapping[str, int]) -> dict[str, int]:
 
 
 def full_seconds(runs: Sequence[Run], size: int) -> float | None:
-    """The seconds of a full refresh of inputs with so many bytes; none if there was no run that computed all rows."""
+    """The seconds of a full refresh of inputs with so many bytes; None if there was no run that computed all rows."""
     known = [run for run in runs if run.kind == "full"]
     part = 1.0 if known else _OF_FIRST
     known = known or [run for run in runs if run.kind == "first"][-1:]

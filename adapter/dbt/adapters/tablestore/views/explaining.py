@@ -32,7 +32,7 @@ def explained(
 
     Args:
         result: the result of the view.
-        reasons: the tables it reads, and why their changes are not known; none if they are.
+        reasons: the tables it reads, and why their changes are not known; None if they are.
         state_ttl: how long states without a hint are kept, in milliseconds; 0 for no limit.
         planned: the TTLs that the compiled plan sets for the states of an operator.
         stored: how many groups are stored of operators, by `Aggregate.stored_as`.

@@ -195,7 +195,7 @@ def sources_of(sql: str, source_of: Callable[[str], Source]) -> dict[str, Source
     """The tables and views that a query names, and those that these views name.
 
     Raises:
-        CannotPlanError: the query cannot be read, or a name is none of a table or view.
+        CannotPlanError: the query cannot be read, or a name is not that of a table or view.
     """
     found: dict[str, Source] = {}
 

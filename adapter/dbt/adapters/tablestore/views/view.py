@@ -41,7 +41,7 @@ class View:
     columns: str = ""
     """The columns on which the stored rows depend, see `result_columns`."""
     different: str | None = None
-    """How its plan differs from the query as it is written, by which it is refreshed instead; none if not."""
+    """How its plan differs from the query as it is written, by which it is refreshed instead; None if not."""
     text_checksum: str = ""
     """That of its text without hints, which stays the same when a state begins to expire."""
     written: str = ""

@@ -115,7 +115,7 @@ class Session(ABC):
         return {name: settings[name] for name in sorted(settings) if name.startswith(_LEGACY) or name in _OF_VALUES}
 
     def why_volatile(self, query: str) -> str | None:
-        """Why a query gives another result each time; none if it does not, or if the plans of Spark cannot be seen."""
+        """Why a query gives another result each time; None if it does not, or if the plans of Spark cannot be seen."""
         return None
 
     def statistics_of(self, table: str) -> tuple[int, int]:

@@ -65,7 +65,7 @@ class WarehouseFolder:
         return self._session().remove_empty_folders(history.render(), str(history.identifier), locked)
 
     def why_lost(self, table: BaseRelation) -> str | None:
-        """What to do about a table whose folder is there although the catalog does not list it; none if it is not."""
+        """What to do about a table whose folder is there although the catalog does not list it; None if it is not."""
         folder = self._cataloged_folder(table)
         if folder is None:
             return None

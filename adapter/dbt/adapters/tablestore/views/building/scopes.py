@@ -49,7 +49,7 @@ class SingleRow:
 class Built:
     """A query below another one. ``correlated`` are its conditions that refer to columns of the query around it.
 
-    ``is_single`` says that it has aggregates without GROUP BY, and ``row`` is their row; none where windows, subqueries
+    ``is_single`` says that it has aggregates without GROUP BY, and ``row`` is their row; None where windows, subqueries
     or generators are computed from it. ``has_keys`` says that groups or windows have the correlated conditions as keys.
     """
 

@@ -57,7 +57,7 @@ def correlated_key(builder: Builder, node: Operator, condition: exp.Expr) -> tup
 
 
 def _sides(node: Operator, condition: exp.Expr) -> tuple[exp.Expr, exp.Expr] | None:
-    """The inner and the outer side of a correlated condition that is an equality of both; none for others."""
+    """The inner and the outer side of a correlated condition that is an equality of both; None for others."""
     if isinstance(condition, (exp.EQ, exp.NullSafeEQ)):
         for inner, outer in ((condition.left, condition.right), (condition.right, condition.left)):
             if reads(inner, node) and not any(found.name in node.columns for found in outer.find_all(exp.Column)):

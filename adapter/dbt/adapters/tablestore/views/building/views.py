@@ -10,7 +10,7 @@ from sqlglot import exp
 
 
 def looked_through(parsed: exp.Query, text_of: Callable[[str], str | None]) -> exp.Query:
-    """The query with the texts of views in place of their names; ``text_of`` returns none for a table."""
+    """The query with the texts of views in place of their names; ``text_of`` returns None for a table."""
     for name, table in tables_of(parsed).items():
         text = text_of(name)
         if text is None:

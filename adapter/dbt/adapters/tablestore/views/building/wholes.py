@@ -34,7 +34,7 @@ _NO_ORDER_OF_ALL = ("sort", "cluster", "distribute")
 
 
 def as_whole(builder: Builder, query: exp.Expr, ctes: Ctes, reason: str) -> Built | None:
-    """A query that is evaluated as a whole; none if it refers to a query around it."""
+    """A query that is evaluated as a whole; None if it refers to a query around it."""
     whole = _with_ctes(query, ctes)
     if reads_outside(whole):
         return None

@@ -185,7 +185,7 @@ class StoredState:
 
 
 def arguments(aggregates: Mapping[str, exp.Expr]) -> list[str] | None:
-    """The arguments of the aggregates as SQL, in order; none if one of them has no accumulators."""
+    """The arguments of the aggregates as SQL, in order; None if one of them has no accumulators."""
     found = []
     for call in aggregates.values():
         argument = _argument(call)
@@ -198,7 +198,7 @@ def arguments(aggregates: Mapping[str, exp.Expr]) -> list[str] | None:
 def accumulators(
     aggregates: Mapping[str, exp.Expr], types: Sequence[str], grouped: bool
 ) -> dict[str, Accumulator | StoredState] | None:
-    """The accumulators of each aggregate, given the types of their `arguments`; none if one of them has none.
+    """The accumulators of each aggregate, given the types of their `arguments`; None if one of them has none.
 
     ``grouped`` says that there are groups, which go with their last row.
     """

@@ -58,10 +58,10 @@ class Changes:
             number decides what comes next: a part of the query without changes is not looked at any further.
         times: the time of the refresh, and that of the one before.
         signed: the columns whose equal values can differ, see `equal_values.signed_columns`.
-        bounds: the smallest and the largest value of a column of a view as literals, if it has only values of a type in
-            which these say where they are in the files of a table; else none.
+        bounds: the smallest and largest value of a view's column, as literals; None unless its type is one by which
+            files can be skipped.
         types: the types of columns of operators, as far as they are columns of tables.
-        groups: the tables in which the groups of operators can be stored; none where they are not.
+        groups: the tables in which the groups of operators can be stored; None where they are not.
         apart: whether the rows that go and those that come are kept apart where they are the same, because a state
             that has expired can make a row go that there is not.
     """
@@ -194,7 +194,7 @@ class Changes:
         return self.delta(node)
 
     def delta(self, node: Operator) -> Kept | None:
-        """The changes of the operator's rows: its columns and `_w`, no row of which is there twice; none if empty."""
+        """The changes of the operator's rows: its columns and `_w`, no row of which is there twice; None if empty."""
         if id(node) not in self._deltas:
             self._nodes[id(node)] = node
             kept = node.kept_changes(self) if self._is_changed(node) else None
@@ -296,7 +296,7 @@ class Changes:
         return replace(seed, view=self.keep(f"select distinct * from {seed.view.name}"))
 
     def touched(self, node: Operator, keys: Sequence[str]) -> tuple[str, str] | None:
-        """The rows of an operator with the keys that its changes have, now and before; none without changes."""
+        """The rows of an operator with the keys that its changes have, now and before; None without changes."""
         changes = self.delta(node)
         if not changes:
             return None

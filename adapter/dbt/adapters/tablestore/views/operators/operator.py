@@ -118,7 +118,7 @@ class Operator(ABC):
 
     @property
     def tables_with_columns(self) -> Mapping[str, Columns | None]:
-        """The tables that it reads itself, with the columns that it reads of them; none for all."""
+        """The tables that it reads itself, with the columns that it reads of them; None for all."""
         return {}
 
     def walk(self) -> Iterator[Operator]:
@@ -142,11 +142,11 @@ class Operator(ABC):
 
     @abstractmethod
     def now(self, refresh: Changes, seed: Seed | None) -> tuple[str, Seed | None]:
-        """The query of its rows, and the keys of ``seed`` as far as the query is restricted to them; none if not."""
+        """The query of its rows, and the keys of ``seed`` as far as the query is restricted to them; None if not."""
 
     @abstractmethod
     def changes(self, refresh: Changes) -> str | None:
-        """The query of its changes: its columns and a weight; none if there are none."""
+        """The query of its changes: its columns and a weight; None if there are none."""
 
     def kept_changes(self, refresh: Changes) -> Kept | None:
         """Its changes, evaluated once: no row is there twice."""
@@ -215,7 +215,7 @@ class Operator(ABC):
         return False
 
     def partition_of(self, column: str) -> frozenset[str] | None:
-        """The columns of a partition that has one row at most with each number in a column; none if it has others."""
+        """The columns of a partition that has one row at most with each number in a column; None if it has others."""
         return None
 
     def numbered_by(self, column: str) -> Operator | None:
@@ -235,7 +235,7 @@ class Operator(ABC):
         return below
 
     def distinguished(self, first: FirstNames) -> tuple[Any, ...] | None:
-        """What distinguishes it from operators of its class over the same inputs; none if each is different."""
+        """What distinguishes it from operators of its class over the same inputs; None if each is different."""
         below = (name for child in self.inputs for name in first.names(child.columns))
         return (*below, *first.texts(self.given))
 

@@ -93,7 +93,7 @@ class RowsByKey:
         return name
 
     def rows(self, scan: Scan, seed: Seed) -> str | None:
-        """A relation with the rows of a table that have the keys, and others; none if the table itself is to be read.
+        """A relation with the rows of a table that have the keys, and others; None if the table itself is to be read.
 
         It has the columns of the table that the query reads.
         """

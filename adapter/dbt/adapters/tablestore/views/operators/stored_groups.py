@@ -67,7 +67,7 @@ class GroupTables:
     existing: Mapping[int, str]
     known: Mapping[str, Known]
     read: Callable[[str], Kept | None]
-    """Evaluates a query of one of them; none if it cannot be read."""
+    """Evaluates a query of one of them; None if it cannot be read."""
 
     @property
     def without_rows(self) -> GroupTables:
@@ -89,7 +89,7 @@ class StoredGroups:
 
     Args:
         refresh: the refresh.
-        tables: the tables; none where no groups are stored.
+        tables: the tables; None where no groups are stored.
     """
 
     def __init__(self, refresh: Changes, tables: GroupTables | None) -> None:
@@ -120,7 +120,7 @@ class StoredGroups:
         return list(self._writes.values())
 
     def taken_back(self, node: Aggregate) -> Kept | None:
-        """What is added to the accumulators of groups when changes are taken back; none without changes."""
+        """What is added to the accumulators of groups when changes are taken back; None without changes."""
         if id(node) not in self._back:
             assert node.sums is not None
             changes = self._refresh.passed(node.child) if node.are_sums else self._netted(node.child)
@@ -137,11 +137,11 @@ class StoredGroups:
         return changes.all_rows if changes else None
 
     def before(self, node: Aggregate) -> Kept | None:
-        """All groups with their accumulators as they were before; none if they were not stored."""
+        """All groups with their accumulators as they were before; None if they were not stored."""
         return self._before.get(id(node)) if self.now(node) else None
 
     def now(self, node: Aggregate) -> Kept | None:
-        """All groups with their accumulators as they are now; none if they are not stored."""
+        """All groups with their accumulators as they are now; None if they are not stored."""
         if id(node) not in self._now:
             known = self._known.get(node.stored_as, Known()) if not self._refresh.apart else Known()
             self._paying |= {id(node)} if known.pays else set()
@@ -194,7 +194,7 @@ class StoredGroups:
         return min(free - {known.number} or free)
 
     def _stored(self, node: Aggregate, known: Known) -> Kept | None:
-        """The groups that the last commit has stored; none if they are not there."""
+        """The groups that the last commit has stored; None if they are not there."""
         table = self._tables.existing.get(known.number) if self._tables else None
         if not self._tables or not table or not known.mark:
             return None

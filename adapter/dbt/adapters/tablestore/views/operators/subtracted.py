@@ -61,7 +61,7 @@ def now(before: str, back: str, keys: Sequence[str], sums: Sums) -> str:
 
 
 def unknown_sums(view: str, sums: Sums, are_changes: bool) -> str | None:
-    """The query that finds a group with a sum of more digits than its type, which is null; none if no sum can be.
+    """The query that finds a group with a sum of more digits than its type, which is null; None if no sum can be.
 
     Args:
         view: that of `taken_back`, or of groups with their accumulators.

@@ -37,7 +37,7 @@ class Time:
 
 
 def recorded_time(text: str | None) -> Time | None:
-    """The time of such a text; none if there is none."""
+    """The time of such a text; None if there is none."""
     known: Mapping[str, str] = json.loads(text) if text else {}
     return Time(int(known["at"]), known["local"], known["zone"]) if known else None
 

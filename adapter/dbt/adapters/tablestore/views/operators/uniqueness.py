@@ -82,7 +82,7 @@ def _equalities(conditions: Sequence[exp.Expr]) -> Iterable[tuple[str, str]]:
 
 
 def is_first(condition: exp.Expr) -> str | None:
-    """The column of which a condition allows 1 and nothing that is larger; none for other conditions."""
+    """The column of which a condition allows 1 and nothing that is larger; None for other conditions."""
     if not isinstance(condition, (exp.EQ, exp.LTE)):
         return None
     name, number = condition.left, condition.right

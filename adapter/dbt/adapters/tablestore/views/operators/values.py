@@ -16,7 +16,7 @@ class Table:
     """An input of the view at this refresh.
 
     ``rows`` is what follows FROM to read it as it is now, always the same rows during a refresh. ``changes`` is a
-    relation with its columns and `_w`, none if it has not changed. ``size`` are its bytes and ``total`` its rows, 0
+    relation with its columns and `_w`, None if it has not changed. ``size`` are its bytes and ``total`` its rows, 0
     where they are not known. ``together`` are the columns that are read of it at once for several views of a command;
     none if no other view reads it.
     """
@@ -47,7 +47,7 @@ class Seed:
 
     A key can be there several times. ``given`` are the columns whose values the keys are, and others that are equal
     to them by way of which ``columns`` are, in the same order; none if the keys are of several operators.
-    ``changed`` is the table, and its columns, of whose changes these are the values, or some; none for other rows.
+    ``changed`` is the table, and its columns, of whose changes these are the values, or some; None for other rows.
     ``is_small`` says that they are sent to all processes of Spark: it does not know how few rows a kept view has.
     """
 
@@ -63,13 +63,13 @@ class Seed:
         return replace(self, columns=tuple(columns))
 
     def of(self, mapping: Mapping[str, str]) -> Seed | None:
-        """The same keys for an operator below, which names the columns differently; none if it lacks one of them."""
+        """The same keys for an operator below, which names the columns differently; None if it lacks one of them."""
         if not all(column in mapping for column in self.columns):
             return None
         return replace(self, columns=tuple(mapping[column] for column in self.columns))
 
     def within(self, columns: Sequence[str]) -> Seed | None:
-        """The same keys for an operator below with some of the columns; none if it lacks one of them."""
+        """The same keys for an operator below with some of the columns; None if it lacks one of them."""
         return self if set(self.columns) <= set(columns) else None
 
 

@@ -112,7 +112,7 @@ class Accumulated(Groups):
         return f"select * from {changes.keep(batch).name}"
 
     def _added(self, changes: Changes) -> str | None:
-        """The query of what changes add to the accumulators of each group; none without changes."""
+        """The query of what changes add to the accumulators of each group; None without changes."""
         added = {ROWS: f"sum({WEIGHT})"}
         for made in self.aggregates.values():
             added |= made.changes()

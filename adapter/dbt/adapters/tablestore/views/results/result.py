@@ -24,8 +24,8 @@ class Result:
 
     ``columns`` are the names of the result's columns, ``key`` those of the stored key, ``hidden`` the stored columns
     that are not in the result. ``is_declared`` says that the key is that of the config, which each refresh checks.
-    ``sql`` is the query as it was given, and ``query`` its plan; none for ``reason``. This class stores the result of a
-    query without a plan.
+    ``sql`` is the query as it was given, and ``query`` its plan; None where there is a ``reason``. This class stores
+    the result of a query without a plan.
     """
 
     sql: str
@@ -43,7 +43,7 @@ class Result:
 
     @property
     def filter(self) -> str | None:
-        """Which stored rows are in the result; none for all."""
+        """Which stored rows are in the result; None for all."""
         return quoted(VISIBLE) if VISIBLE in self.hidden else None
 
     def stored(self, changes: Changes) -> str:
@@ -65,7 +65,7 @@ class Result:
         changes.read(self.query.root)
 
     def changed_batch(self, changes: Changes, table: str) -> str | None:
-        """The batch that follows from the changes of the inputs; none when the result has not changed."""
+        """The batch that follows from the changes of the inputs; None when the result has not changed."""
         raise CannotPlanError(self.reason or "")
 
     def full_batch(self, changes: Changes, table: str) -> str:

@@ -50,7 +50,7 @@ def _completed(node: Aggregate, facts: Facts) -> Operator:
 
 
 def _ordered(call: exp.Expr, row: exp.Expr) -> exp.Expr | None:
-    """An aggregate over rows in the order of all their columns; none if that is not known, or makes no difference."""
+    """An aggregate over rows in the order of all their columns; None if that is not known, or makes no difference."""
     core, where, is_without_nulls = _without_clauses(call)
     values = _arguments(core)
     if not values:

@@ -87,7 +87,7 @@ def _numbers(call: exp.Expr) -> bool:
 
 
 def _bound(condition: exp.Expr) -> tuple[str, int] | None:
-    """The column that a condition allows integers up to a number of, and this number; none for other conditions."""
+    """The column that a condition allows integers up to a number of, and this number; None for other conditions."""
     name: exp.Expr | None = condition.args.get("this")
     if is_call_of(condition, exp.Between, exp.In):
         if len(condition.expressions) != 1:

@@ -87,7 +87,7 @@ class _Pushing:
         return self._pushed(node, condition, guards) or MovingFilter(node.columns, _restricted(node, guards), condition)
 
     def _pushed(self, node: Operator, condition: exp.Expr, guards: Sequence[exp.Expr]) -> Operator | None:
-        """The operator with a condition and its guards below it; none if the condition has to apply to the result."""
+        """The operator with a condition and its guards below it; None if the condition has to apply to the result."""
         if isinstance(node, Filter):
             return self._pushed(node.child, condition, (*node.conditions, *guards))
         if isinstance(node, (InnerJoin, LeftJoin)):
