@@ -45,7 +45,7 @@
 
 {# Columns, of which those that a table of the default format cannot have are text: the JSON of their values. #}
 {% macro _stored_as_text(columns) %}
-  {% set refused = tablestore._format(tablestore._config_of({'config': {}}).file_format).refused_types or {} %}
+  {% set refused = tablestore._format(tablestore._default_format()).refused_types or {} %}
   {% set stored = {} %}
   {% for name, type in columns.items() %}
     {% do stored.update({name: 'string' if 'variant' in refused and 'variant' in type else type}) %}

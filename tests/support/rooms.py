@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import yaml
 from dbt.adapters.tablestore.report.layers import layout
 from dbt_common.clients.jinja import get_environment
-from jinja2 import Template, nodes
+from jinja2 import Template, meta, nodes
 
 ROOT = Path(__file__).parents[2]
 MACROS = ROOT / "macros"
@@ -60,6 +60,11 @@ class Macro(NamedTuple):
 def parsed(path: Path) -> nodes.Template:
     """The syntax tree of a macro file, from dbt's own Jinja parser."""
     return get_environment(None, capture_macros=False).parse(path.read_text())
+
+
+def free_names(path: Path) -> set[str]:
+    """The names that a file does not define. Jinja folds constants in the tree it looks at, so this parses anew."""
+    return meta.find_undeclared_variables(parsed.__wrapped__(path))
 
 
 @cache

@@ -1,6 +1,11 @@
 {# The table format of a model: its `file_format`, or else that of the profile. #}
 {% macro tablestore_file_format() %}
-  {{ return(config.get('file_format') or target.get('file_format') or 'iceberg') }}
+  {{ return(config.get('file_format') or tablestore_default_format()) }}
+{% endmacro %}
+
+{# The table format of models without `file_format`. #}
+{% macro tablestore_default_format() %}
+  {{ return(target.get('file_format') or 'iceberg') }}
 {% endmacro %}
 
 {# Whether CREATE OR REPLACE TABLE works, so that the table exists for readers at all times. #}
@@ -22,7 +27,7 @@
   {% endif %}
   {% if node is not none and default_database and default_database != 'spark_catalog' %}
     {% set node_config = node.config if node.config is defined else {} %}
-    {% set format = node_config.get('file_format') or target.get('file_format') or 'iceberg' %}
+    {% set format = node_config.get('file_format') or tablestore_default_format() %}
     {% if format != 'iceberg' and tablestore_is_stored(node, node_config) %}
       {{ return('spark_catalog') }}
     {% endif %}
