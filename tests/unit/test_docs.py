@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import re
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import yaml
 
+import rooms
 from harness import call
 from pages import anchors
 
@@ -86,3 +88,18 @@ def test_every_test_folder_is_described() -> None:
     folders = {path.parent for path in (ROOT / "tests").glob("*/test_*.py")}
     missing = sorted(str(folder.relative_to(ROOT)) for folder in folders if folder.name not in contributing)
     assert not missing, f"CONTRIBUTING.md does not mention {', '.join(missing)}"
+
+
+def test_every_room_is_described() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text()
+    tables = [table.partition("\n\n")[0] for table in text.split("| room of `")[1:]]
+    described = {name for table in tables for name in _first_cells(table)}
+    found = {name for name in rooms.without_subfolders(rooms.house(), "macros") if name not in rooms.TREES}
+    assert described == found, f"CONTRIBUTING.md and the folders have different rooms: {sorted(described ^ found)}"
+
+
+def _first_cells(table: str) -> Iterator[str]:
+    """The rooms in the first column of a table, named as in `rooms.house`; ``a/b.py`` stands for the room ``a``."""
+    tree = {"macros": "macros/", "adapter/dbt/include/tablestore/macros": "include/"}.get(table.partition("/`")[0], "")
+    for cell in re.findall(r"^\| (`.+?) \|", table, re.MULTILINE):
+        yield from (tree + name for name in re.findall(r"`([\w/]+?)(?:/\w+\.py)?`", cell))
