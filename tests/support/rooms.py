@@ -5,7 +5,7 @@ own macros is a folder of `adapter/dbt/include/tablestore/macros`, such as `incl
 folder below `dbt/adapters/tablestore`, such as `spark/sessions`. Files directly in that folder form the room `adapter`.
 
 An arrow is a macro that another one names, an import, or a crossing: what macros call on `adapter`, which is a method
-of the adapter or leads through one to a facade; and what Python calls with `execute_macro`.
+of the adapter or leads through one to a facade. Python looks up no macro.
 """
 
 from __future__ import annotations
@@ -112,9 +112,7 @@ def house() -> Graph:
         for path in macro_files(tree):
             graph.setdefault(_name(path), set()).update(_used_by_macros(path))
     for path in sorted(ADAPTER.rglob("*.py")):
-        text = path.read_text()
-        used = {_adapter_room(module) for module in _imports(text)} | set(executed_macros(text))
-        graph.setdefault(_name(path), set()).update(used)
+        graph.setdefault(_name(path), set()).update(map(_adapter_room, _imports(path.read_text())))
     return {name: used - {name} for name, used in graph.items()}
 
 
@@ -180,15 +178,6 @@ def methods() -> dict[str, str]:
 def is_available(node: ast.FunctionDef) -> bool:
     """Whether macros can call a method of the adapter."""
     return any(ast.unparse(decorator).startswith("available") for decorator in node.decorator_list)
-
-
-def executed_macros(text: str) -> Iterator[str]:
-    """The rooms of the macros that a module of Python calls."""
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "execute_macro":
-            names = [argument.value for argument in node.args[:1] if isinstance(argument, ast.Constant)]
-            homes = [_package_homes().get(str(name)) or adapter_macro(str(name)) for name in names]
-            yield from (_name(home) for home in homes if home)
 
 
 def _imports(text: str) -> Iterator[Path]:

@@ -40,19 +40,16 @@
     known    what the package says of a table whose changes are read
     together the columns that are read of it at once for several of the `views` of this command; empty if no other
              view reads it
+    read     the changes that are read, {table, epoch, after}: of which table, and after which commit; none if there are
+             none
 
-  An operator whose state expires reads the changelog several times, so that of its tables is `pinned`.
+  `Input` in Python has the same keys. An operator whose state expires reads the changelog several times, so that of its
+  tables is `pinned`.
 #}
 {% macro tablestore_view_input(name, names, before, views, pinned=false) %}
   {% set relation = adapter.tables().named(name) %}
   {% set found = load_relation(relation) %}
-  {% if found is none %}
-    {% do exceptions.raise_compiler_error("model '" ~ model.name ~ "' reads " ~ relation ~ ', which does not exist') %}
-  {% endif %}
-  {% if relation | lower == this | lower %}
-    {% do tablestore.fail("model '" ~ model.name ~ "'",
-        ['it reads itself: ' ~ this ~ '; a materialized view is its query over other tables']) %}
-  {% endif %}
+  {% do tablestore_assert_view_can_read(relation, found) %}
   {% set view = found.type == 'materialized_view' %}
   {% set table = tablestore.rows_of_view(relation) if view else found %}
   {% set described = tablestore_view_upstream(table, relation, pinned) %}
@@ -69,38 +66,55 @@
   {% set rows = '(select ' ~ columns ~ ' from ' ~ stored ~ ')' if view else rows %}
   {% set input = {
     'known': upstream.known, 'rows': rows, 'stored': stored, 'changes': none, 'reason': upstream.reason,
-    'offset': none, 'position': upstream.position, 'lasting': described.reason,
-    'together': together,
+    'offset': none, 'position': upstream.position, 'lasting': described.reason, 'together': together, 'read': none,
   } %}
   {% if upstream.epoch is none %}
     {{ return(input) }}
   {% endif %}
-  {% set offset, reason, changes = {'epoch': upstream.epoch, 'commit': upstream.until}, none, none %}
-  {% if upstream.reason and (not before or before != offset) %}
+  {% set offset = {'epoch': upstream.epoch, 'commit': upstream.until} %}
+  {% if upstream.reason and before != offset %}
     {{ return(dict(input, offset=offset, position=none)) }}
   {% endif %}
-  {% if not before %}
-    {% set reason = relation.identifier ~ ' is read for the first time' %}
-  {% elif before.epoch != upstream.epoch %}
-    {% set reason = relation.identifier ~ ' was rebuilt since the last refresh' %}
-  {% elif before.commit < upstream.start %}
-    {% set reason = relation.identifier ~ ' no longer has the changes since the last refresh' %}
-  {% elif before.commit < upstream.removed %}
-    {% set reason = 'old versions of ' ~ relation.identifier ~ ' were removed since the last refresh' %}
-  {% elif before.commit > upstream.until and (upstream.log or 'empty' in upstream.known.limits) %}
-    {% set reason = relation.identifier ~ ' is at an earlier commit than at the last refresh: '
-        ~ 'it was restored or recreated' %}
-  {% elif before.commit != upstream.until and '_w' in names | map('lower') %}
-    {% set reason = 'the query reads column `_w` of ' ~ relation.identifier
-        ~ ', and this is the name of the weight of a change: rename the column' %}
-  {% elif before.commit != upstream.until %}
-    {# an Iceberg table can go back to an earlier snapshot #}
-    {% set change = tablestore_view_changes(upstream, before.commit, columns) if upstream.log
-        else adapter.views().input_changes(upstream, before.commit, columns, tablestore_view_changes) %}
-    {% set reason, changes = change.reason, change.query %}
+  {% set reason = tablestore_view_why_unknown(relation, upstream, before, names) %}
+  {% if reason or before.commit == upstream.until %}
+    {{ return(dict(input, reason=reason, offset=offset)) }}
   {% endif %}
-  {% set read = {'table': table | string, 'epoch': upstream.epoch, 'after': before.commit} if changes else none %}
-  {{ return(dict(input, changes=changes, reason=reason, offset=offset, read=read)) }}
+  {# an Iceberg table can go back to an earlier snapshot #}
+  {% set change = tablestore_view_changes(upstream, before.commit, columns) if upstream.log
+      else adapter.views().input_changes(upstream, before.commit, columns, tablestore_view_changes) %}
+  {% set read = {'table': table | string, 'epoch': upstream.epoch, 'after': before.commit} if change.query else none %}
+  {{ return(dict(input, changes=change.query, reason=change.reason, offset=offset, read=read)) }}
+{% endmacro %}
+
+{# Fails if an input, which `load_relation` has found, does not exist or is the view itself. #}
+{% macro tablestore_assert_view_can_read(relation, found) %}
+  {% if found is none %}
+    {% do exceptions.raise_compiler_error("model '" ~ model.name ~ "' reads " ~ relation ~ ', which does not exist') %}
+  {% endif %}
+  {% if relation | lower == this | lower %}
+    {% do tablestore.fail("model '" ~ model.name ~ "'",
+        ['it reads itself: ' ~ this ~ '; a materialized view is its query over other tables']) %}
+  {% endif %}
+{% endmacro %}
+
+{# Why the changes of an input after `before`, where the last refresh has ended, are not known; none if they are. #}
+{% macro tablestore_view_why_unknown(relation, upstream, before, names) %}
+  {% if not before %}
+    {{ return(relation.identifier ~ ' is read for the first time') }}
+  {% elif before.epoch != upstream.epoch %}
+    {{ return(relation.identifier ~ ' was rebuilt since the last refresh') }}
+  {% elif before.commit < upstream.start %}
+    {{ return(relation.identifier ~ ' no longer has the changes since the last refresh') }}
+  {% elif before.commit < upstream.removed %}
+    {{ return('old versions of ' ~ relation.identifier ~ ' were removed since the last refresh') }}
+  {% elif before.commit > upstream.until and (upstream.log or 'empty' in upstream.known.limits) %}
+    {{ return(relation.identifier ~ ' is at an earlier commit than at the last refresh: '
+        ~ 'it was restored or recreated') }}
+  {% elif before.commit != upstream.until and '_w' in names | map('lower') %}
+    {{ return('the query reads column `_w` of ' ~ relation.identifier
+        ~ ', and this is the name of the weight of a change: rename the column') }}
+  {% endif %}
+  {{ return(none) }}
 {% endmacro %}
 
 {#

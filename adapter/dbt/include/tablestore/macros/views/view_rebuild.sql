@@ -20,13 +20,27 @@
   {% endif %}
   {% set changed = tablestore_view_changed_configuration(view, options, last) %}
   {% set columns = view.changed_columns(last.properties.get('tablestore.view-columns', '')) %}
-  {% if columns and not changed | reject('eq', 'columns of its inputs') | list %}
+  {% if columns and not changed | rejectattr('what', 'equalto', 'input columns') | list %}
     {{ return(dict(todo, rebuild=columns)) }}
   {% elif not changed %}
     {{ return(todo) }}
+  {% elif not tablestore_applies_changes(changed, options) %}
+    {{ return(dict(todo, skips=true)) }}
   {% endif %}
+  {% set altered = ['refresh_policy', 'format_version', 'new expiring states'] %}
+  {% set rebuilt = changed | rejectattr('what', 'in', altered) | list %}
+  {% do log('Applying ' ~ ('REPLACE' if rebuilt else 'ALTER') ~ ' to: ' ~ this) %}
+  {% set how = view.changed_query(last.properties.get('tablestore.view-plan', ''))
+      if rebuilt | selectattr('what', 'in', ['query', 'input columns']) | list %}
+  {% set why = 'changed: ' ~ rebuilt | map(attribute='text') | join(', ') ~ (' (' ~ how ~ ')' if how else '') %}
+  {% set continues = not view.limited and not view.operators and not tablestore_needs_another_table(rebuilt) %}
+  {{ return(dict(todo, rebuild=why if rebuilt else none, alters=true, continues=continues)) }}
+{% endmacro %}
+
+{# Whether changes of the configuration are applied, which `on_configuration_change` can forbid. #}
+{% macro tablestore_applies_changes(changed, options) %}
   {# somebody who upgrades, or whose inputs others change, has changed nothing, and the rows can be wrong #}
-  {% set own = changed | reject('in', ['version of the planner', 'columns of its inputs']) | list %}
+  {% set own = changed | rejectattr('what', 'in', ['planner', 'input columns']) | list %}
   {% set mode = options.on_configuration_change | string if own else 'apply' %}
   {% set message = 'Configuration changes were identified and `on_configuration_change` was set to '
       ~ '`' ~ mode ~ '` for `' ~ this ~ '`' %}
@@ -34,24 +48,14 @@
     {% do exceptions.raise_fail_fast_error(message) %}
   {% elif mode == 'continue' %}
     {% do tablestore.warn(message) %}
-    {{ return(dict(todo, skips=true)) }}
   {% endif %}
-  {% set rebuilt = changed | reject('in', ['refresh_policy', 'format_version', 'new states that expire']) | list %}
-  {% do log('Applying ' ~ ('REPLACE' if rebuilt else 'ALTER') ~ ' to: ' ~ this) %}
-  {% set how = view.changed_query(last.properties.get('tablestore.view-plan', ''))
-      if 'query' in rebuilt or 'columns of its inputs' in rebuilt %}
-  {% set why = 'changed: ' ~ rebuilt | join(', ') ~ (' (' ~ how ~ ')' if how else '') %}
-  {% set continues = not view.limited and not view.operators and not tablestore_needs_another_table(rebuilt) %}
-  {{ return(dict(todo, rebuild=why if rebuilt else none, alters=true, continues=continues)) }}
+  {{ return(mode != 'continue') }}
 {% endmacro %}
 
 {# Whether one of the configurations that have changed can need a table with another key, layout or view over it. #}
 {% macro tablestore_needs_another_table(changed) %}
-  {% for name in changed if name not in ['query', 'columns of its inputs', 'primary_key', 'version of the planner']
-      and not name.startswith(('time zone ', 'ANSI mode ', 'spark.sql.')) %}
-    {{ return(true) }}
-  {% endfor %}
-  {{ return(false) }}
+  {% set without = ['query', 'input columns', 'primary_key', 'planner', 'session'] %}
+  {{ return(changed | rejectattr('what', 'in', without) | list | length > 0) }}
 {% endmacro %}
 
 {#
@@ -79,34 +83,36 @@
 {% endmacro %}
 
 {#
-  The names of configurations that differ from those of the last refresh. Rows that a state had forgotten are missing
-  when it no longer expires; where a state begins to expire, nothing is wrong.
+  The configurations that differ from those of the last refresh, [{what, text}]. `what` is the name of an option, query,
+  input columns, planner, session, key, forgotten states or new expiring states; `text` says it in words. Rows that a
+  state had forgotten are missing when it no longer expires; where a state begins to expire, nothing is wrong.
 #}
 {% macro tablestore_view_changed_configuration(view, options, last) %}
   {% set before, changed = fromjson(last.properties.get('tablestore.view', '{}')), [] %}
   {% set now = tablestore_view_configuration(view, options) %}
   {% set others = ['expiring', 'query', 'session', 'text', 'written'] %}
   {% for name, value in now.items() if name not in others and before.get(name) != value %}
-    {% do changed.append(name) %}
+    {% do changed.append({'what': name, 'text': name}) %}
   {% endfor %}
   {% set session = before.get('session', now.session) %}
   {% for name in dict(session, **now.session) if session.get(name) != now.session.get(name) %}
-    {% do changed.append(name ~ ' (' ~ session.get(name, 'not set') ~ ' is now '
-      ~ now.session.get(name, 'not set') ~ ')') %}
+    {% do changed.append({'what': 'session', 'text': name ~ ' (' ~ session.get(name, 'not set') ~ ' is now '
+        ~ now.session.get(name, 'not set') ~ ')'}) %}
   {% endfor %}
   {% if not view.computes(before) %}
-    {% do changed.append('columns of its inputs' if view.is_of_text(before)
-        else 'version of the planner' if before.get('written', now.written) == now.written else 'query') %}
+    {% do changed.append({'what': 'input columns', 'text': 'columns of its inputs'} if view.is_of_text(before)
+        else {'what': 'planner', 'text': 'version of the planner'}
+        if before.get('written', now.written) == now.written else {'what': 'query', 'text': 'query'}) %}
   {% endif %}
   {# the key follows from those of the inputs, of which the text says nothing #}
   {% set key = view.result.key | map('lower') | list %}
-  {% do changed.append('key is now ' ~ view.result.key | join(', ')) if view.computes(before)
-      and not changed | reject('in', ['refresh_policy', 'format_version']) | list
+  {% do changed.append({'what': 'key', 'text': 'key is now ' ~ view.result.key | join(', ')})
+      if view.computes(before) and not changed | rejectattr('what', 'in', ['refresh_policy', 'format_version']) | list
       and key | sort != last.primary_key | map('lower') | sort | list %}
   {% if before.get('expiring', []) | reject('in', now.get('expiring', [])) | list %}
-    {% do changed.append('states that no longer expire') %}
+    {% do changed.append({'what': 'forgotten states', 'text': 'states that no longer expire'}) %}
   {% elif before.get('expiring', []) != now.get('expiring', []) %}
-    {% do changed.append('new states that expire') %}
+    {% do changed.append({'what': 'new expiring states', 'text': 'new states that expire'}) %}
   {% endif %}
   {{ return(changed) }}
 {% endmacro %}
