@@ -227,7 +227,8 @@ def refreshed(runs: list[Run], size_of_changes: int, policy: str = "auto") -> tu
         return Size(0, size_of_changes) if rows.startswith("changes_of_") else Size(500_000, 5_000_000)
 
     inputs = {
-        name: {"rows": name, "changes": f"changes_of_{name}", "reason": None, "together": ()} for name in view.tables
+        name: {"rows": name, "changes": f"changes_of_{name}", "reason": None, "offset": None, "together": ()}
+        for name in view.tables
     }
     return refresh(view, "stored", inputs, Warehouse(keep, size_of, lambda *_: None), policy, Past(tuple(runs))), kept
 

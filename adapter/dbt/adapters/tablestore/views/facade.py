@@ -21,12 +21,12 @@ from dbt.adapters.tablestore.views.expressions import hidden
 from dbt.adapters.tablestore.views.known_groups import known_groups
 from dbt.adapters.tablestore.views.operators import times
 from dbt.adapters.tablestore.views.operators.stateful import Stateful
+from dbt.adapters.tablestore.views.operators.values import Input, Inputs
 from dbt.adapters.tablestore.views.plan_nodes import plan_nodes
 from dbt.adapters.tablestore.views.results import declared_key
 from dbt.adapters.tablestore.views.sources import Sources
 
 Columns = Sequence[Mapping[str, str]]
-Inputs = Mapping[str, Mapping[str, Any]]
 RECORDED = "tablestore.view-answers"
 """The property with the answers of Spark."""
 
@@ -172,7 +172,7 @@ class Views:
 
         Args:
             view: the view.
-            inputs: the inputs, see `planner.refresh`.
+            inputs: the inputs, see `Input`.
             columns: those of its query.
         """
         if view.result.query is None:
@@ -204,7 +204,7 @@ class Views:
 
         Args:
             view: the view.
-            inputs: the inputs, see `planner.refresh`.
+            inputs: the inputs, see `Input`.
             columns: those of its query.
             compared: see `columns_to_compare`.
             stored: the relation with its rows, of which some that differ are named; None for those of its plan.
@@ -272,21 +272,21 @@ class Views:
         """
         stored = {name: one.rows for name, one in known_groups(properties).items() if one.mark}
 
-        def planned(operator: Stateful) -> dict[str, int]:
+        def ttls_of(operator: Stateful) -> dict[str, int]:
             return self._plans.ttls(node, operator.described())
 
-        first, *lines = explaining.explained(view.result, reasons, state_ttl, planned, stored)
+        first, *lines = explaining.explained(view.result, reasons, state_ttl, ttls_of, stored)
         return [f"{node['name']}: {first}", *(f"  {line}" for line in lines)]
 
     def looked_at(
         self,
         name: str,
-        look: Callable[..., Mapping[str, Any]],
+        look: Callable[..., Input],
         names: Sequence[str],
         before: Any,
         views: Sequence[BaseRelation],
         pinned: bool = False,
-    ) -> Mapping[str, Any]:
+    ) -> Input:
         """An input at this refresh, see the macro `tablestore_view_input`.
 
         Args:
@@ -301,8 +301,18 @@ class Views:
             with failing.as_reason(f"the versions of {name} cannot be read"):
                 return look(name, names, before, views, pinned)
         except planner.CannotPlanError as error:
-            unknown = dict.fromkeys(("changes", "offset", "position", "stored", "lasting", "known"))
-            return {**unknown, "rows": name, "together": (), "reason": str(error)}
+            return {
+                "rows": name,
+                "changes": None,
+                "reason": str(error),
+                "lasting": None,
+                "offset": None,
+                "position": None,
+                "stored": None,
+                "known": None,
+                "together": (),
+                "read": None,
+            }
 
     def is_certain(self, asks: Callable[..., bool], *given: Any) -> bool:
         """Whether a macro says yes; no if it fails, for example because the catalog does not answer."""

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from dbt.adapters.tablestore.sql.checksum import checksum
 from dbt.adapters.tablestore.sql.names import quoted
-from dbt.adapters.tablestore.views.operators.values import Kept
+from dbt.adapters.tablestore.views.operators.values import Inputs, Kept
 
 # Their names in queries.
 _NAMES = re.compile(r"`_refresh_[0-9a-f]{8}_\d+`")
@@ -21,7 +20,7 @@ class KeptViews:
     Args:
         keep: evaluates a query as a temporary view, see `Session.keep`.
         own: the tables of the view, of which the first has its rows.
-        inputs: the inputs, see `refreshing.refresh`.
+        inputs: the inputs, see `Input`.
         shares: whether rows can be those of other views.
     """
 
@@ -29,17 +28,14 @@ class KeptViews:
         self,
         keep: Callable[[str, str, str], int],
         own: Sequence[str],
-        inputs: Mapping[str, Mapping[str, Any]],
+        inputs: Inputs,
         shares: bool,
     ) -> None:
         self.names: list[str] = []
         self._keep, self._own, self._shares = keep, own, shares
         self._prefix = f"_refresh_{checksum(own[0])[:8]}"
         self._inputs = [
-            (str(given[part]), given.get("offset"))
-            for given in inputs.values()
-            for part in ("rows", "changes")
-            if given[part]
+            (text, given["offset"]) for given in inputs.values() for text in (given["rows"], given["changes"]) if text
         ]
         self._same: dict[str, str] = {}
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from typing import Any
 
 from dbt.adapters.tablestore.sql.checksum import checksum
 from dbt.adapters.tablestore.sql.names import quoted
@@ -27,7 +26,7 @@ from dbt.adapters.tablestore.views.operators.changes import Changes, not_evaluat
 from dbt.adapters.tablestore.views.operators.query import TypesOfQuery
 from dbt.adapters.tablestore.views.operators.times import Time
 from dbt.adapters.tablestore.views.operators.uniqueness import keys_of
-from dbt.adapters.tablestore.views.operators.values import Table
+from dbt.adapters.tablestore.views.operators.values import Inputs, Table
 from dbt.adapters.tablestore.views.refreshing import Refresh, Warehouse, refresh
 from dbt.adapters.tablestore.views.results import declared_key
 from dbt.adapters.tablestore.views.results.accumulated import Accumulated
@@ -280,7 +279,7 @@ def _at_its_time(view: View) -> str:
     return moments.replaced(view.result.sql, view.times.now.literal)[0] if view.times.now else view.result.sql
 
 
-def rows_as_planned(view: View, inputs: Mapping[str, Mapping[str, Any]]) -> str:
+def rows_as_planned(view: View, inputs: Inputs) -> str:
     """The query of the result by the plan of a view, of whose rows one per key is stored."""
     rows = rebuilt(view, inputs)
     if isinstance(view.result, KeyedRows):
@@ -290,30 +289,30 @@ def rows_as_planned(view: View, inputs: Mapping[str, Mapping[str, Any]]) -> str:
     return read_query(view.result, f"(\n{rows}\n) as _q")
 
 
-def rows_as_written(view: View, inputs: Mapping[str, Mapping[str, Any]], source_of: Callable[[str], Source]) -> str:
+def rows_as_written(view: View, inputs: Inputs, source_of: Callable[[str], Source]) -> str:
     """The query of a view as it is written, over the same rows of its inputs, with all their columns."""
     rows = {}
     for name, given in inputs.items():
         names = ", ".join(map(quoted, source_of(name).columns)) if given["stored"] else ""
-        rows[name] = f"(select {names} from {given['stored']})" if given["stored"] else str(given["rows"])
+        rows[name] = f"(select {names} from {given['stored']})" if given["stored"] else given["rows"]
     return comparing.pinned(_at_its_time(view), rows, source_of)
 
 
 def columns_to_compare(
     view: View,
     columns: Mapping[str, str],
-    inputs: Mapping[str, Mapping[str, Any]],
+    inputs: Inputs,
     types_of: TypesOfQuery,
 ) -> dict[str, bool]:
     """The columns of a view with a plan that are the same each time, see `repeatable.columns_to_compare`."""
     assert view.result.query is not None
-    changes = Changes({name: Table(str(given["rows"])) for name, given in inputs.items()}, not_evaluated)
+    changes = Changes({name: Table(given["rows"]) for name, given in inputs.items()}, not_evaluated)
     return repeatable.columns_to_compare(view.result.query, columns, types_of, changes.now)
 
 
-def rebuilt(view: View, inputs: Mapping[str, Mapping[str, Any]]) -> str:
+def rebuilt(view: View, inputs: Inputs) -> str:
     """The query of all rows to store, for a first run."""
-    tables = {name: Table(str(given["rows"])) for name, given in inputs.items()}
+    tables = {name: Table(given["rows"]) for name, given in inputs.items()}
     return view.result.stored(Changes(tables, not_evaluated, times=view.times))
 
 

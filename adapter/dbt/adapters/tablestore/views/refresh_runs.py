@@ -23,10 +23,10 @@ from dbt.adapters.tablestore.views.known_groups import known_groups
 from dbt.adapters.tablestore.views.known_groups import recorded as recorded_groups
 from dbt.adapters.tablestore.views.operators.changes import Changes
 from dbt.adapters.tablestore.views.operators.stored_groups import TABLES
-from dbt.adapters.tablestore.views.operators.values import Kept, Table
+from dbt.adapters.tablestore.views.operators.values import Inputs, Kept, Table
 from dbt.adapters.tablestore.views.past_runs import Size, past_of
 from dbt.adapters.tablestore.views.planner import Refresh, View
-from dbt.adapters.tablestore.views.refreshing import Considered, Inputs, sizes_of
+from dbt.adapters.tablestore.views.refreshing import Considered, sizes_of
 
 SHOWN = "tablestore.refresh"
 """The property with what the history of commits shows of a refresh."""
@@ -78,7 +78,7 @@ class Refreshes:
 
     def corrected(self, view: View, table: str, inputs: Inputs, reason: str) -> Refresh:
         """The refresh that makes the stored rows those of the query, by changes that readers of the changelog see."""
-        tables = {name: Table(str(given["rows"])) for name, given in inputs.items()}
+        tables = {name: Table(given["rows"]) for name, given in inputs.items()}
         query = view.result.full_batch(Changes(tables, _not_kept, times=view.times), table)
         considered = Considered(sizes=sizes_of(inputs, self._size_of, {}))
         return Refresh("full", _why(view, reason), query, considered=considered)

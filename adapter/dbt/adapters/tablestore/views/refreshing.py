@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from dbt.adapters.tablestore.sql.counted import counted
 from dbt.adapters.tablestore.views.cost_classes import by_class
@@ -16,12 +15,11 @@ from dbt.adapters.tablestore.views.kept_views import KeptViews
 from dbt.adapters.tablestore.views.operators.aggregate import Aggregate
 from dbt.adapters.tablestore.views.operators.changes import Bounds, Changes
 from dbt.adapters.tablestore.views.operators.stored_groups import GroupTables, Known, Write
-from dbt.adapters.tablestore.views.operators.values import Kept, Table
+from dbt.adapters.tablestore.views.operators.values import Input, Inputs, Kept, Table
 from dbt.adapters.tablestore.views.past_runs import Past, Size
 from dbt.adapters.tablestore.views.results.columns import BEFORE
 from dbt.adapters.tablestore.views.view import View
 
-Inputs = Mapping[str, Mapping[str, Any]]
 NO_TABLES: Mapping[int, str] = {}
 # Where Spark has no statistics, it takes a relation to be larger than this.
 _UNKNOWN = 1 << 60
@@ -130,7 +128,7 @@ def refresh(
     Args:
         view: the view.
         table: the table with its rows.
-        inputs: the inputs: {rows, changes, reason}, see `Table`.
+        inputs: the inputs, see `Input`.
         warehouse: Spark.
         policy: the refresh policy.
         past: what past refreshes took.
@@ -236,7 +234,7 @@ class _Attempt:
         found, runs = self.considered, self._past.runs
         if not was_slower(runs, found.estimate.full):
             return
-        unread = {name: size_of(str(given["changes"])).bytes for name, given in inputs.items() if given["changes"]}
+        unread = {name: size_of(given["changes"]).bytes for name, given in inputs.items() if given["changes"]}
         if max(unread.values(), default=0) < _UNKNOWN:
             self.considered = replace(found, unread=sum(unread.values()))
             self._choose(foreseen(runs, by_class(self._view.result, unread)), "about ", is_free=True)
@@ -269,13 +267,13 @@ class _Attempt:
 
 def _unknown_changes(view: View, inputs: Inputs) -> str:
     """Why the changes of inputs, or of the time, are not known; empty if they are."""
-    reasons = [str(given["reason"]) for given in inputs.values() if given["reason"]]
+    reasons = [given["reason"] for given in inputs.values() if given["reason"]]
     return "; ".join([*reasons, *([view.times.why_unknown] if view.moments and view.times.why_unknown else [])])
 
 
-def _table(given: Mapping[str, Any], size: Size | None) -> Table:
+def _table(given: Input, size: Size | None) -> Table:
     known = (size.bytes, size.rows) if size else (0, 0)
-    return Table(str(given["rows"]), given["changes"], *known, together=tuple(given["together"]))
+    return Table(given["rows"], given["changes"], *known, together=tuple(given["together"]))
 
 
 def sizes_of(inputs: Inputs, size_of: Callable[[str], Size], known: Mapping[str, Size]) -> dict[str, Size]:
@@ -285,7 +283,7 @@ def sizes_of(inputs: Inputs, size_of: Callable[[str], Size], known: Mapping[str,
             return {
                 name: known[name]
                 if name in known and not (given["changes"] or given["reason"])
-                else size_of(str(given["rows"]))
+                else size_of(given["rows"])
                 for name, given in inputs.items()
             }
     except CannotPlanError:  # it is in the log, and estimates do without

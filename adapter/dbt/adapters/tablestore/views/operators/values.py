@@ -4,11 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any, TypedDict
 
 from dbt.adapters.tablestore.views.operators.sql import quoted
 
 Sources = tuple[str, tuple[str, ...]]
 """Columns of a table, by their names there."""
+
+
+class Input(TypedDict):
+    """An input of a view at a refresh, as the macro `tablestore_view_input` returns it."""
+
+    rows: str
+    """What follows FROM to read its rows, the same ones until the refresh ends."""
+    changes: str | None
+    """The query of its changes since the last refresh, with their weights in `_w`; None if there are none."""
+    reason: str | None
+    """Why its changes are not known; None if they are."""
+    lasting: str | None
+    """Why they will not be known at the next refresh either; None if they will."""
+    offset: Mapping[str, Any] | None
+    """Up to where the refresh reads it, {epoch, commit}; None if its format records no versions."""
+    position: str | None
+    """The state of the table, see the macro `tablestore_view_position`."""
+    stored: str | None
+    """What follows FROM to read the stored rows of a materialized view, which has more columns; None for a table."""
+    known: Mapping[str, Any] | None
+    """What the package says of a table whose changes are read; None if its versions cannot be read."""
+    together: Sequence[str]
+    """The columns that are read of it at once for several views of a command; empty if no other view reads it."""
+    read: Mapping[str, Any] | None
+    """The changes that are read, {table, epoch, after}; None if there are none."""
+
+
+Inputs = Mapping[str, Input]
+"""The inputs of a view, by their quoted names."""
 
 
 @dataclass(frozen=True)
