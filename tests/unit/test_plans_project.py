@@ -12,7 +12,7 @@ import pytest
 import yaml
 from dbt.adapters.tablestore.plans.errors import PlanError
 from dbt.adapters.tablestore.plans.files import Plan
-from dbt.adapters.tablestore.plans.project import Planner
+from dbt.adapters.tablestore.plans.project import CompiledPlans
 from dbt.cli.main import dbtRunner
 
 import harness
@@ -66,7 +66,7 @@ class Parsed:
         done = dbtRunner().invoke(["--quiet", "parse", *places])
         assert done.success, done.exception
         self.manifest: Any = done.result
-        self.planner = Planner(
+        self.plans = CompiledPlans(
             None, self.folder, lambda: self.manifest, lambda node: [f"lake.`main`.{node.name}"], lambda node: COLUMNS
         )
 
@@ -80,7 +80,7 @@ class Parsed:
         end = harness.call("_annotation", "operator end")
         orders = {"table": "lake.`main`.orders", "epoch": "e", "after": None, "until": 1}
         read = harness.call("_annotation", "changelog", orders)
-        return self.planner.plan(self.node, f"select * from ({mark} select 1 {read} {end})", FACTS | facts, [COLUMNS])
+        return self.plans.plan(self.node, f"select * from ({mark} select 1 {read} {end})", FACTS | facts, [COLUMNS])
 
 
 @pytest.fixture(scope="module")
@@ -121,41 +121,41 @@ def test_a_plan_reads_tables_and_holds_the_texts_in_between(parsed: Parsed) -> N
 
 
 def test_ttls_are_found_for_an_operator_as_the_model_renders_it(fresh: Parsed) -> None:
-    fresh.planner.write([fresh.plan()], "plans/totals.json")
-    assert fresh.planner.ttls(fresh.node, OPERATOR) == {"groupAggregateState": 7_200_000}
-    assert fresh.planner.ttls(fresh.node, {"type": "keyed-merge"}) == {"tableState": 0}
+    fresh.plans.write([fresh.plan()], "plans/totals.json")
+    assert fresh.plans.ttls(fresh.node, OPERATOR) == {"groupAggregateState": 7_200_000}
+    assert fresh.plans.ttls(fresh.node, {"type": "keyed-merge"}) == {"tableState": 0}
     other = OPERATOR | {"arguments": {"group_by": ["id"], "aggregates": {"amount": "max(amount)"}}}
-    assert fresh.planner.ttls(fresh.node, other) == {}
+    assert fresh.plans.ttls(fresh.node, other) == {}
 
 
 def test_a_file_that_is_edited_is_read_again(fresh: Parsed) -> None:
-    fresh.planner.write([fresh.plan()], "plans/totals.json")
-    fresh.planner.ttls(fresh.node, OPERATOR)
-    fresh.planner.write([fresh.plan(ttl=60_000)], "plans/totals.json", force=True)
-    assert fresh.planner.ttls(fresh.node, {"type": "keyed-merge"}) == {"tableState": 60_000}
+    fresh.plans.write([fresh.plan()], "plans/totals.json")
+    fresh.plans.ttls(fresh.node, OPERATOR)
+    fresh.plans.write([fresh.plan(ttl=60_000)], "plans/totals.json", force=True)
+    assert fresh.plans.ttls(fresh.node, {"type": "keyed-merge"}) == {"tableState": 60_000}
 
 
 def test_a_model_without_a_plan_has_none(parsed: Parsed) -> None:
     node = parsed.node | {"config": {"compiled_plan": None}}
-    assert parsed.planner.ttls(node, OPERATOR) == {}
-    assert parsed.planner.check(node, parsed.plan()) == []
+    assert parsed.plans.ttls(node, OPERATOR) == {}
+    assert parsed.plans.check(node, parsed.plan()) == []
 
 
 def test_a_file_is_overwritten_only_on_request(fresh: Parsed) -> None:
-    assert fresh.planner.write([fresh.plan()], "a/b/c.json") == [
+    assert fresh.plans.write([fresh.plan()], "a/b/c.json") == [
         "wrote a/b/c.json: 4 nodes, states groupAggregateState 2 h"
     ]
     before = (fresh.folder / "a/b/c.json").read_text()
     with pytest.raises(PlanError) as error:
-        fresh.planner.write([fresh.plan()], "a/b/c.json")
+        fresh.plans.write([fresh.plan()], "a/b/c.json")
     options = "write force: true to overwrite it, or if_not_exists: true to keep it"
     assert f"the file already exists; {options}" in error.value.msg
-    assert fresh.planner.write([fresh.plan(format="delta")], "a/b/c.json", if_not_exists=True) == [
+    assert fresh.plans.write([fresh.plan(format="delta")], "a/b/c.json", if_not_exists=True) == [
         "a/b/c.json already exists and was not changed",
         "  needs rebuild: the table format changed from iceberg to delta",
     ]
     assert (fresh.folder / "a/b/c.json").read_text() == before
-    fresh.planner.write([fresh.plan(format="delta")], "a/b/c.json", force=True)
+    fresh.plans.write([fresh.plan(format="delta")], "a/b/c.json", force=True)
     assert json.loads((fresh.folder / "a/b/c.json").read_text())["nodes"][-1]["format"] == "delta"
 
 
@@ -176,32 +176,32 @@ def test_a_file_is_overwritten_only_on_request(fresh: Parsed) -> None:
     ],
 )
 def test_a_changed_text_is_refused_with_the_change(fresh: Parsed, name: str, text: str, change: str) -> None:
-    fresh.planner.write([fresh.plan()], "plans/totals.json")
+    fresh.plans.write([fresh.plan()], "plans/totals.json")
     fresh.write(name, text)
     fresh.parse()
     with pytest.raises(PlanError) as error:
-        fresh.planner.check(fresh.node, fresh.plan())
+        fresh.plans.check(fresh.node, fresh.plan())
     assert "model 'totals' no longer matches its compiled plan; nothing was written" in error.value.msg
     assert f"changes results: the text of {change}" in error.value.msg
     assert "{select: totals, path: plans/totals.json, force: true}" in error.value.msg
 
 
 def test_blanks_comments_and_config_do_not_count(fresh: Parsed) -> None:
-    fresh.planner.write([fresh.plan()], "plans/totals.json")
+    fresh.plans.write([fresh.plan()], "plans/totals.json")
     text = FILES["models/totals.sql"].replace("primary_key='id'", "primary_key='id', state_ttl='1 d'")
     fresh.write("models/totals.sql", text.replace("select id,", "select  -- the key\n  id ,") + "\n/* all */ ")
     fresh.write("macros/rounded.sql", "{# as banks do #}\n" + FILES["macros/rounded.sql"])
     fresh.parse()
-    assert fresh.planner.check(fresh.node, fresh.plan(ttl=86_400_000)) == []
+    assert fresh.plans.check(fresh.node, fresh.plan(ttl=86_400_000)) == []
 
 
 def test_a_compatible_difference_is_reported(fresh: Parsed) -> None:
-    fresh.planner.write([fresh.plan()], "plans/totals.json")
+    fresh.plans.write([fresh.plan()], "plans/totals.json")
     new = [*COLUMNS, {"name": "note", "type": "string"}]
-    assert fresh.planner.check(fresh.node, fresh.plan(columns=new)) == [
+    assert fresh.plans.check(fresh.node, fresh.plan(columns=new)) == [
         "compatible: column note (string) is new in the SELECT"
     ]
-    assert fresh.planner.compared("plans/totals.json", fresh.plan(columns=new)) == {
+    assert fresh.plans.compared("plans/totals.json", fresh.plan(columns=new)) == {
         "lines": [
             "model 'totals' and plans/totals.json: compatible",
             "  compatible: column note (string) is new in the SELECT",
@@ -213,12 +213,12 @@ def test_a_compatible_difference_is_reported(fresh: Parsed) -> None:
 def test_a_ttl_that_does_not_reach_its_operator_is_refused(fresh: Parsed) -> None:
     content = fresh.plan().content
     content["nodes"][1]["state"][0]["ttl"] = "5 h"
-    fresh.planner.write([Plan("x", content)], "plans/totals.json")
+    fresh.plans.write([Plan("x", content)], "plans/totals.json")
     refused = r"the ttl of state groupAggregateState of GroupAggregate.* has no effect, the state is kept for 2 h"
     with pytest.raises(PlanError, match=refused):
-        fresh.planner.check(fresh.node, fresh.plan())
+        fresh.plans.check(fresh.node, fresh.plan())
     given = OPERATOR | {"states": [OPERATOR["states"][0] | {"hint": "5 h"}]}
-    assert fresh.planner.check(fresh.node, fresh.plan(given)) == []
+    assert fresh.plans.check(fresh.node, fresh.plan(given)) == []
 
 
 def test_a_plan_that_could_not_be_read_is_not_written(fresh: Parsed) -> None:
@@ -226,19 +226,19 @@ def test_a_plan_that_could_not_be_read_is_not_written(fresh: Parsed) -> None:
     content = fresh.plan().content
     content["nodes"].insert(2, content["nodes"][1] | {"id": 9})
     with pytest.raises(PlanError, match="it is a copy of node 2"):
-        fresh.planner.write([Plan("model 'totals'", content)], "plans/totals.json")
+        fresh.plans.write([Plan("model 'totals'", content)], "plans/totals.json")
     assert not (fresh.folder / "plans/totals.json").exists()
 
 
 @pytest.mark.parametrize("path", ["s3://bucket/x.json", "s3a:/x.json", "file:///x.json"])
 def test_a_url_is_not_a_path(fresh: Parsed, path: str) -> None:
-    fresh.planner.write([fresh.plan()], "plans/totals.json")
+    fresh.plans.write([fresh.plan()], "plans/totals.json")
     node = fresh.node | {"config": {"compiled_plan": path}}
     uses = [
-        lambda: fresh.planner.write([fresh.plan()], path),
-        lambda: fresh.planner.compared(path, fresh.plan()),
-        lambda: fresh.planner.lines(path),
-        lambda: fresh.planner.ttls(node, OPERATOR),
+        lambda: fresh.plans.write([fresh.plan()], path),
+        lambda: fresh.plans.compared(path, fresh.plan()),
+        lambda: fresh.plans.lines(path),
+        lambda: fresh.plans.ttls(node, OPERATOR),
     ]
     for use in uses:
         with pytest.raises(PlanError, match="it is a URL; plans are files of the project"):
@@ -249,17 +249,17 @@ def test_a_url_is_not_a_path(fresh: Parsed, path: str) -> None:
 @pytest.mark.parametrize("path", ["../x.json", "plans/../../x.json", "/nowhere/x.json"])
 def test_a_plan_is_written_into_the_project(fresh: Parsed, path: str) -> None:
     with pytest.raises(PlanError, match=r"outside of the project; write a path in the project, such as plans/x\.json"):
-        fresh.planner.write([fresh.plan()], path, force=True)
+        fresh.plans.write([fresh.plan()], path, force=True)
 
 
 def test_a_path_is_a_text(fresh: Parsed) -> None:
     node = fresh.node | {"config": {"compiled_plan": ["a"]}}
     with pytest.raises(PlanError, match=r"model 'totals':\n +- 'compiled_plan' is \['a'\]; write the path of a file"):
-        fresh.planner.ttls(node, OPERATOR)
+        fresh.plans.ttls(node, OPERATOR)
 
 
 def test_the_plan_of_another_model_is_refused(fresh: Parsed) -> None:
     other = Plan("x", fresh.plan().content | {"model": "model.shop.orders"})
-    fresh.planner.write([other], "plans/totals.json")
+    fresh.plans.write([other], "plans/totals.json")
     with pytest.raises(PlanError, match=r"it is the plan of model\.shop\.orders, not of model\.shop\.totals"):
-        fresh.planner.check(fresh.node, fresh.plan())
+        fresh.plans.check(fresh.node, fresh.plan())

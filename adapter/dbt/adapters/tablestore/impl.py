@@ -28,7 +28,7 @@ from dbt.adapters.spark.impl import TABLE_OR_VIEW_NOT_FOUND_MESSAGES, SparkAdapt
 from dbt.adapters.tablestore import seeds
 from dbt.adapters.tablestore.connections import TablestoreConnectionManager
 from dbt.adapters.tablestore.functions.project import project
-from dbt.adapters.tablestore.plans.project import Planner
+from dbt.adapters.tablestore.plans.project import CompiledPlans
 from dbt.adapters.tablestore.profile.config import TablestoreConfig
 from dbt.adapters.tablestore.profile.refusing import RefusedError
 from dbt.adapters.tablestore.progress import summary
@@ -105,7 +105,7 @@ class TablestoreAdapter(SparkAdapter):
         self._tables = Tables(credentials, self._session, self._rows)
         self._columns = Columns(self._rows, self._session)
         tables = NodeTables(config, self.get_columns_in_relation)
-        self._plans = Planner(config, root, self.get_macro_resolver, tables.names, tables.columns)
+        self._plans = CompiledPlans(config, root, self.get_macro_resolver, tables.names, tables.columns)
         self._reports = Reports(root, str(getattr(config, "project_name", "")))
 
     # What macros call.
@@ -144,7 +144,7 @@ class TablestoreAdapter(SparkAdapter):
         return self._columns
 
     @available.parse_none
-    def plans(self) -> Planner:
+    def plans(self) -> CompiledPlans:
         """The compiled plans of the project."""
         return self._plans
 

@@ -36,7 +36,7 @@ _WORKING = ("_written_at",)
 Node = Mapping[str, Any]
 
 
-class Planner:
+class CompiledPlans:
     """Compiles and reads plans during one dbt invocation.
 
     For a node of the manifest, ``names_of`` returns the tables that a ref to it may read, and ``columns_of`` its

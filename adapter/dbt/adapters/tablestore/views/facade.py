@@ -11,7 +11,7 @@ import pyspark
 from dbt.adapters.base.relation import BaseRelation
 from dbt.adapters.tablestore.functions.reading.signatures import Function
 from dbt.adapters.tablestore.plans.files import Plan
-from dbt.adapters.tablestore.plans.project import Planner
+from dbt.adapters.tablestore.plans.project import CompiledPlans
 from dbt.adapters.tablestore.profile.refusing import RefusedError
 from dbt.adapters.tablestore.spark.sessions.session import Session
 from dbt.adapters.tablestore.sql.lexer import lexed
@@ -52,7 +52,7 @@ class Views:
         self,
         rows: Callable[[str], Any],
         sources: Sources,
-        plans: Planner,
+        plans: CompiledPlans,
         functions_in: Callable[[str], Sequence[Function]],
         session: Callable[[], Session],
     ) -> None:

@@ -55,7 +55,7 @@ class States:
         else:
             try:
                 made = stateful(name)
-            except StateError:  # its states cannot expire; `Planner.check_view` says so if the plan limits them
+            except StateError:  # its states cannot expire; `CompiledPlans.check_view` says so if the plan limits them
                 return node
             if not self._limits(made):
                 return node
