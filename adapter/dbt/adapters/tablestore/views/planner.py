@@ -30,10 +30,10 @@ from dbt.adapters.tablestore.views.operators.values import Inputs, Table
 from dbt.adapters.tablestore.views.refreshing import Refresh, Warehouse, refresh
 from dbt.adapters.tablestore.views.results import declared_key
 from dbt.adapters.tablestore.views.results.accumulated import Accumulated
-from dbt.adapters.tablestore.views.results.columns import COPY, INCONSISTENT
+from dbt.adapters.tablestore.views.results.columns import COPY
 from dbt.adapters.tablestore.views.results.expiring_groups import ExpiringGroups
 from dbt.adapters.tablestore.views.results.keyed_rows import KeyedRows
-from dbt.adapters.tablestore.views.results.reading import changelog_query, read_query
+from dbt.adapters.tablestore.views.results.reading import read_query
 from dbt.adapters.tablestore.views.results.result import Result
 from dbt.adapters.tablestore.views.results.storing import result_of
 from dbt.adapters.tablestore.views.view import Source, View
@@ -317,7 +317,7 @@ def rebuilt(view: View, inputs: Inputs) -> str:
 
 
 __all__ = [
-    "INCONSISTENT",
+    "VERSION",
     "CannotPlanError",
     "Functions",
     "KeyConfigError",
@@ -327,13 +327,14 @@ __all__ = [
     "View",
     "Warehouse",
     "as_written",
-    "changelog_query",
+    "checksum_of_refresh",
+    "columns_in",
     "columns_to_compare",
     "for_spark",
     "plan",
-    "read_query",
     "rebuilt",
     "refresh",
     "rows_as_planned",
     "rows_as_written",
+    "sources_of",
 ]

@@ -154,51 +154,75 @@ def refresh(
             groups=stored,
         )
         try:
-            with as_reason("its changes could not be read"):
-                # a full refresh forgets which rows have expired
-                is_free = policy == "auto" and not operators
-                if is_free:
-                    attempt.foresee(inputs, warehouse.size_of)
-                view.result.read(changes)
-                attempt.consider(changes, is_free)
-                batch = view.result.changed_batch(changes, table)
-                kind = "incremental" if batch else "unchanged"
-                # Evaluated here, where an error is the reason of a full refresh. Without a change there is a batch too:
-                # the changes are read, so the next refresh begins after them, and this takes a commit.
-                changed = sum(given["changes"] is not None for given in inputs.values())
-                # Where only time has passed, the next refresh can begin where this one did.
-                empty = view.result.empty_batch(table) if changed else None
-                has_before = bool(batch) and view.result.has_before
-                batch = kept.evaluated(batch) if batch else empty
-                read = (changes.rows_read, changed, changes.groups)
-                return Refresh(
-                    kind,
-                    "",
-                    batch,
-                    tuple(kept.names),
-                    *read,
-                    has_before=has_before,
-                    considered=attempt.considered,
-                    stored=changes.stored.known,
-                    writes=tuple(changes.stored.writes),
-                    is_typical=not changes.stored.has_prepared,
-                )
+            # a full refresh forgets which rows have expired
+            free = warehouse.size_of if policy == "auto" and not operators else None
+            return _incremental(view, table, inputs, changes, kept, attempt, free)
         except CannotPlanError as error:
             reason = str(error)
             attempt.give_up()
     # the groups of large tables are computed once, and stored for the next refresh
-    unread = {name: replace(given, changes=None) for name, given in tables.items()}
     computed = stored.without_rows if stored and policy != "full" else None
+    unread = {name: replace(given, changes=None) for name, given in tables.items()}
     full = Changes(unread, kept.keep, times=view.times, groups=computed)
-    batch = view.result.full_batch(full, table)
+    return _full(view, table, full, kept, attempt, reason, stores=computed is not None)
+
+
+def _incremental(
+    view: View,
+    table: str,
+    inputs: Inputs,
+    changes: Changes,
+    kept: KeptViews,
+    attempt: _Attempt,
+    size_of: Callable[[str], Size] | None,
+) -> Refresh:
+    """The refresh from changes; raises `CannotPlanError` if they cannot be read, or if a full one is chosen.
+
+    ``size_of`` is that of `Warehouse` where the policy leaves the choice, and None where it does not.
+    """
+    with as_reason("its changes could not be read"):
+        if size_of:
+            attempt.foresee(inputs, size_of)
+        view.result.read(changes)
+        attempt.consider(changes, is_free=size_of is not None)
+        batch = view.result.changed_batch(changes, table)
+        kind = "incremental" if batch else "unchanged"
+        # Evaluated here, where an error is the reason of a full refresh. Without a change there is a batch too: the
+        # changes are read, so the next refresh begins after them, and this takes a commit.
+        changed = sum(given["changes"] is not None for given in inputs.values())
+        # Where only time has passed, the next refresh can begin where this one did.
+        empty = view.result.empty_batch(table) if changed else None
+        has_before = bool(batch) and view.result.has_before
+        batch = kept.evaluated(batch) if batch else empty
+        return Refresh(
+            kind,
+            "",
+            batch,
+            tuple(kept.names),
+            changes.rows_read,
+            changed,
+            changes.groups,
+            has_before=has_before,
+            considered=attempt.considered,
+            stored=changes.stored.known,
+            writes=tuple(changes.stored.writes),
+            is_typical=not changes.stored.has_prepared,
+        )
+
+
+def _full(
+    view: View, table: str, changes: Changes, kept: KeptViews, attempt: _Attempt, reason: str, stores: bool
+) -> Refresh:
+    """The refresh from all rows; ``stores`` says that it stores groups."""
+    batch = view.result.full_batch(changes, table)
     return Refresh(
         "full",
         reason,
         batch,
         tuple(kept.names),
         considered=attempt.considered,
-        stored=full.stored.known if computed else None,
-        writes=tuple(full.stored.writes),
+        stored=changes.stored.known if stores else None,
+        writes=tuple(changes.stored.writes),
     )
 
 
