@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.views.expressions.functions import (
     ANY_ORDER,
     depends_on_order,
@@ -26,7 +27,7 @@ from dbt.adapters.tablestore.views.operators.differing import Differing, assert_
 from dbt.adapters.tablestore.views.operators.names import FirstNames
 from dbt.adapters.tablestore.views.operators.operator import Columns, Operator, Prune, TypesOf, Unary, as_text
 from dbt.adapters.tablestore.views.operators.scan import Scan
-from dbt.adapters.tablestore.views.operators.sql import difference, named, quoted
+from dbt.adapters.tablestore.views.operators.sql import difference, named
 from dbt.adapters.tablestore.views.operators.uniqueness import Keys
 from dbt.adapters.tablestore.views.operators.values import Seed, restricted
 from sqlglot import exp

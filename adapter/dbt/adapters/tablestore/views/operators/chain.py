@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.views.expressions.parts import names_in
 from dbt.adapters.tablestore.views.operators import sql
 from dbt.adapters.tablestore.views.operators.changes import Changes
 from dbt.adapters.tablestore.views.operators.join import equalities
 from dbt.adapters.tablestore.views.operators.operator import Operator
-from dbt.adapters.tablestore.views.operators.sql import WEIGHT, quoted
+from dbt.adapters.tablestore.views.operators.sql import WEIGHT
 from dbt.adapters.tablestore.views.operators.values import Kept, Seed, restricted
 from sqlglot import exp
 

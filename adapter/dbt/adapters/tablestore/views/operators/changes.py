@@ -21,13 +21,14 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
+from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
 from dbt.adapters.tablestore.views.operators import sql
 from dbt.adapters.tablestore.views.operators.operator import Operator
 from dbt.adapters.tablestore.views.operators.query import Query
 from dbt.adapters.tablestore.views.operators.rows_by_key import RowsByKey
 from dbt.adapters.tablestore.views.operators.scan import Scan
-from dbt.adapters.tablestore.views.operators.sql import named, quoted
+from dbt.adapters.tablestore.views.operators.sql import named
 from dbt.adapters.tablestore.views.operators.stateful import stateful_in
 from dbt.adapters.tablestore.views.operators.stored_groups import GroupTables, StoredGroups
 from dbt.adapters.tablestore.views.operators.times import NO_TIMES, Times
@@ -214,6 +215,10 @@ class Changes:
         """
         if self._readers[id(node)] < 2 and not isinstance(node, Scan) and not self.is_known(node):
             return node.changes(self) if self._is_changed(node) else None
+        return self.delta_query(node)
+
+    def delta_query(self, node: Operator) -> str | None:
+        """The query of the changes of an operator, in which no rows are that cancel out; None without changes."""
         changes = self.delta(node)
         return changes.all_rows if changes else None
 

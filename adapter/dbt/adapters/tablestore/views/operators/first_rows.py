@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
 from dbt.adapters.tablestore.views.operators import sql
 from dbt.adapters.tablestore.views.operators.changes import Changes
@@ -62,7 +63,7 @@ class FirstRows(Unary):
     def _ordered(self, rows: str, limit: int, offset: int) -> str:
         given = self._ordered_columns
         keys = [*map(sql.of_expression, self.order)]
-        keys += [f"{sql.quoted(name)} nulls first" for name in self.columns if name not in given]
+        keys += [f"{quoted(name)} nulls first" for name in self.columns if name not in given]
         after = f" offset {offset}" if offset else ""
         return f"select * from ({rows}) as _q order by {', '.join(keys)} limit {limit}{after}"
 

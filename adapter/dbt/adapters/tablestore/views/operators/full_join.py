@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.views.operators.changes import Changes
 from dbt.adapters.tablestore.views.operators.join import Join
-from dbt.adapters.tablestore.views.operators.sql import difference, named, quoted
+from dbt.adapters.tablestore.views.operators.sql import difference, named
 from dbt.adapters.tablestore.views.operators.values import Kept, Seed
 
 

@@ -19,9 +19,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.views.operators.operator import Operator, at
 from dbt.adapters.tablestore.views.operators.scan import Scan
-from dbt.adapters.tablestore.views.operators.sql import named, quoted
+from dbt.adapters.tablestore.views.operators.sql import named
 from dbt.adapters.tablestore.views.operators.values import Kept, Seed, Sources
 
 if TYPE_CHECKING:

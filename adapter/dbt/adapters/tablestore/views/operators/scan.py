@@ -10,11 +10,12 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.views.expressions.parts import names_in
 from dbt.adapters.tablestore.views.operators import sql
 from dbt.adapters.tablestore.views.operators.names import FirstNames
 from dbt.adapters.tablestore.views.operators.operator import Columns, Operator, Prune, at, positions
-from dbt.adapters.tablestore.views.operators.sql import named, quoted
+from dbt.adapters.tablestore.views.operators.sql import named
 from dbt.adapters.tablestore.views.operators.uniqueness import Keys
 from dbt.adapters.tablestore.views.operators.values import Kept, Seed
 from sqlglot import exp

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from dbt.adapters.tablestore.sql.names import quoted
 from sqlglot import exp
 
 WEIGHT = "_w"
 """The column with the weight of a change: 1 for a row that was added, -1 for one that was removed."""
-
-
-def quoted(name: str) -> str:
-    """A name in backticks."""
-    return "`" + name.replace("`", "``") + "`"
 
 
 def listed(names: Sequence[str]) -> str:

@@ -16,10 +16,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 from uuid import uuid4
 
+from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.views.operators import sql, subtracted
 from dbt.adapters.tablestore.views.operators.accumulators import ROWS, Accumulator
 from dbt.adapters.tablestore.views.operators.scan import Scan
-from dbt.adapters.tablestore.views.operators.sql import named, quoted
+from dbt.adapters.tablestore.views.operators.sql import named
 from dbt.adapters.tablestore.views.operators.values import Kept
 
 if TYPE_CHECKING:
@@ -123,18 +124,14 @@ class StoredGroups:
         """What is added to the accumulators of groups when changes are taken back; None without changes."""
         if id(node) not in self._back:
             assert node.sums is not None
-            changes = self._refresh.passed(node.child) if node.are_sums else self._netted(node.child)
+            # the values of rows that cancel out were never there, so they are no smallest or largest ones
+            changes = self._refresh.passed(node.child) if node.are_sums else self._refresh.delta_query(node.child)
             query = changes and subtracted.taken_back(changes, node.child.columns, node.keys, node.sums)
             kept = self._refresh.keep(query) if query else None
             self._back[id(node)] = kept if kept and kept.rows else None
             if not self._back[id(node)]:
                 self._current.add(node.stored_as)
         return self._back[id(node)]
-
-    def _netted(self, node: Operator) -> str | None:
-        """The changes of an operator, in which no rows are that cancel out: their values were never there."""
-        changes = self._refresh.delta(node)
-        return changes.all_rows if changes else None
 
     def before(self, node: Aggregate) -> Kept | None:
         """All groups with their accumulators as they were before; None if they were not stored."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.views.operators.accumulators import ROWS, Accumulator
-from dbt.adapters.tablestore.views.operators.sql import WEIGHT, listed, quoted
+from dbt.adapters.tablestore.views.operators.sql import WEIGHT, listed
 
 LOST = "_is_lost"
 """The column that says whether the smallest or largest value of a group has gone, so that the group must be read."""

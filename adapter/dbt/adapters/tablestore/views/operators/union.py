@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.views.expressions.parts import column
 from dbt.adapters.tablestore.views.operators import sql
 from dbt.adapters.tablestore.views.operators.changes import Changes
@@ -16,7 +17,7 @@ from dbt.adapters.tablestore.views.operators.differing import Differing, Names
 from dbt.adapters.tablestore.views.operators.names import FirstNames
 from dbt.adapters.tablestore.views.operators.operator import Columns, Operator, Prune, TypesOf, at, positions
 from dbt.adapters.tablestore.views.operators.project import Project
-from dbt.adapters.tablestore.views.operators.sql import WEIGHT, named, quoted
+from dbt.adapters.tablestore.views.operators.sql import WEIGHT, named
 from dbt.adapters.tablestore.views.operators.values import Seed
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypedDict
 
-from dbt.adapters.tablestore.views.operators.sql import quoted
+from dbt.adapters.tablestore.sql.names import quoted
 
 Sources = tuple[str, tuple[str, ...]]
 """Columns of a table, by their names there."""

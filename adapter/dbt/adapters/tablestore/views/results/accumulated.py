@@ -9,7 +9,8 @@ from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.views.expressions.parts import names_in
 from dbt.adapters.tablestore.views.operators.accumulators import ROWS, Accumulator, StoredState
 from dbt.adapters.tablestore.views.operators.changes import Changes
-from dbt.adapters.tablestore.views.operators.sql import WEIGHT
+from dbt.adapters.tablestore.views.operators.sql import WEIGHT, listed
+from dbt.adapters.tablestore.views.operators.subtracted import LOST
 from dbt.adapters.tablestore.views.operators.values import Kept
 from dbt.adapters.tablestore.views.results.columns import (
     BEFORE,
@@ -18,7 +19,6 @@ from dbt.adapters.tablestore.views.results.columns import (
     checked,
     equal,
     filled,
-    listed,
     sql_column,
 )
 from dbt.adapters.tablestore.views.results.groups import Groups
@@ -104,7 +104,7 @@ class Accumulated(Groups):
         kind = f"if({ROWS} > 0, '+I', '-D') as _row_kind" if keys else "'+I' as _row_kind"
         if lost:
             kept = changes.keep(groups)
-            known = self._finished(f"select * from {kept.name} where not _is_lost", f", {BEFORE}")
+            known = self._finished(f"select * from {kept.name} where not {LOST}", f", {BEFORE}")
             batch = f"select *, {kind} from ({known})" + self._recomputed(changes, kept, kind)
         else:
             batch = f"select *, {kind} from ({self._finished(groups, f', {BEFORE}')})"
@@ -127,8 +127,9 @@ class Accumulated(Groups):
             ]
             group += f" having {' or '.join(adds)}"
         else:
-            delta = changes.of_query(self.query, self.of.child)
-            rows = delta.all_rows if delta else None
+            assert self.query is not None
+            changes.read(self.query.root)
+            rows = changes.delta_query(self.of.child)
         if not rows:
             return None
         names = ", ".join(["*", *(f"{value} as {name}" for name, value in self._stored_key.items())])
@@ -158,7 +159,7 @@ class Accumulated(Groups):
             combined |= made.combined(rows)
         items = [f"d.{quoted(name)}" for name in self.of.keys]
         items += [f"{value} as {quoted(name)}" for name, value in combined.items()]
-        items += [f"{' or '.join(lost)} as _is_lost"] if lost else []
+        items += [f"{' or '.join(lost)} as {LOST}"] if lost else []
         before = f"{as_struct((*self.columns, *self.hidden), 's')} as {BEFORE}"
         of_stored = f"select {listed([*self.key, *self._accumulators])}, {before} from {stored}"
         return f"select {', '.join(items)}, s.{BEFORE} from {changed.name} as d left join ({of_stored}) as s on {same}"
@@ -166,7 +167,7 @@ class Accumulated(Groups):
     def _recomputed(self, changes: Changes, groups: Kept, kind: str) -> str:
         """The groups whose accumulators do not follow from the changes: from their rows, if there are any."""
         keys, batch = self.of.keys, ""
-        again = changes.keep(f"select * from {groups.name} where _is_lost and {ROWS} > 0")
+        again = changes.keep(f"select * from {groups.name} where {LOST} and {ROWS} > 0")
         if again.rows:
             seed = changes.keys_of(again, keys) if keys else None
             fresh = self._finished(self._accumulated(changes.now(self.of.child, seed)))
@@ -174,7 +175,7 @@ class Accumulated(Groups):
             batch = f"\nunion all\nselect f.*, t.{BEFORE}, '+I' as _row_kind from ({fresh}) as f"
             batch += f" left join (select {key}, {BEFORE} from {again.name}) as t on {equal(self.key, 'f', 't')}"
         if keys or not again.rows:
-            gone = self._finished(f"select * from {groups.name} where _is_lost and {ROWS} <= 0", f", {BEFORE}")
+            gone = self._finished(f"select * from {groups.name} where {LOST} and {ROWS} <= 0", f", {BEFORE}")
             batch += f"\nunion all\nselect *, {kind} from ({gone})"
         return batch
 

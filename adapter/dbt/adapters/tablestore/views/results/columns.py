@@ -46,11 +46,6 @@ def as_struct(names: Sequence[str], alias: str) -> str:
     return f"named_struct({members})"
 
 
-def listed(names: Sequence[str]) -> str:
-    """Names in backticks, as a list of SQL."""
-    return ", ".join(map(quoted, names))
-
-
 def sql_column(text: str) -> exp.Expr:
     """SQL text in the place of a column."""
     return exp.Paren(this=exp.Var(this=text))

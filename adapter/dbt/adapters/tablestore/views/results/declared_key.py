@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.views.expressions.errors import KeyConfigError
-from dbt.adapters.tablestore.views.results.columns import listed
+from dbt.adapters.tablestore.views.operators.sql import listed
 from dbt.adapters.tablestore.views.results.result import Result
 
 _SHOWN = 5

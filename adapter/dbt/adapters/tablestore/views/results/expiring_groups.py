@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.views.operators.changes import Changes
-from dbt.adapters.tablestore.views.operators.sql import WEIGHT
+from dbt.adapters.tablestore.views.operators.sql import WEIGHT, listed
 from dbt.adapters.tablestore.views.operators.stateful_aggregate import StatefulAggregate
-from dbt.adapters.tablestore.views.results.columns import equal, listed
+from dbt.adapters.tablestore.views.results.columns import equal
 from dbt.adapters.tablestore.views.results.groups import Groups
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.views.operators.changes import Changes
-from dbt.adapters.tablestore.views.operators.sql import WEIGHT
+from dbt.adapters.tablestore.views.operators.sql import WEIGHT, listed
 from dbt.adapters.tablestore.views.results.columns import (
     BEFORE,
     INCONSISTENT,
@@ -14,7 +14,6 @@ from dbt.adapters.tablestore.views.results.columns import (
     as_struct,
     checked,
     equal,
-    listed,
 )
 from dbt.adapters.tablestore.views.results.result import Result
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.views.expressions.parts import column
-from dbt.adapters.tablestore.views.results.columns import filled, listed
+from dbt.adapters.tablestore.views.operators.sql import listed
+from dbt.adapters.tablestore.views.results.columns import filled
 from dbt.adapters.tablestore.views.results.result import Result
 
 

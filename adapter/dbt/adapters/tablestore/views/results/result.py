@@ -15,7 +15,8 @@ from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
 from dbt.adapters.tablestore.views.operators.changes import Changes
 from dbt.adapters.tablestore.views.operators.query import Query
-from dbt.adapters.tablestore.views.results.columns import COPY, HASH, VISIBLE, equal, hash_of, listed
+from dbt.adapters.tablestore.views.operators.sql import listed
+from dbt.adapters.tablestore.views.results.columns import COPY, HASH, VISIBLE, equal, hash_of
 
 
 @dataclass(frozen=True)

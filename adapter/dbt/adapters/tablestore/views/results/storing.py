@@ -15,11 +15,12 @@ from dbt.adapters.tablestore.views.operators.filter import Filter
 from dbt.adapters.tablestore.views.operators.operator import Operator
 from dbt.adapters.tablestore.views.operators.project import Project
 from dbt.adapters.tablestore.views.operators.query import Query, TypesOfQuery
+from dbt.adapters.tablestore.views.operators.sql import listed
 from dbt.adapters.tablestore.views.operators.stateful import stateful_in
 from dbt.adapters.tablestore.views.operators.stateful_aggregate import StatefulAggregate
 from dbt.adapters.tablestore.views.operators.uniqueness import NO_KEYS, Keys
 from dbt.adapters.tablestore.views.results.accumulated import Accumulated
-from dbt.adapters.tablestore.views.results.columns import GROUP, HASH, VISIBLE, filled, listed
+from dbt.adapters.tablestore.views.results.columns import GROUP, HASH, VISIBLE, filled
 from dbt.adapters.tablestore.views.results.declared_key import assert_same, can_be_key
 from dbt.adapters.tablestore.views.results.expiring_groups import ExpiringGroups
 from dbt.adapters.tablestore.views.results.groups import Groups

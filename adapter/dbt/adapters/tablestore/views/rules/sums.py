@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dbt.adapters.tablestore.sql.checksum import checksum
+from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.views.operators import accumulators
 from dbt.adapters.tablestore.views.operators.accumulators import Accumulator
 from dbt.adapters.tablestore.views.operators.aggregate import Aggregate
 from dbt.adapters.tablestore.views.operators.operator import Operator
 from dbt.adapters.tablestore.views.operators.query import Query
-from dbt.adapters.tablestore.views.operators.sql import quoted
 from dbt.adapters.tablestore.views.rules.facts import Facts
 from dbt.adapters.tablestore.views.rules.rewritten import rewritten
 
