@@ -140,10 +140,12 @@
   of a commit.
 #}
 {% macro _last_described(last) %}
-  {% set described, others = {}, ['switched', 'version', 'expired-at', 'next-state-since', 'refresh', 'files',
-      'read-version', 'seen-version'] %}
+  {% set described, others = {}, [
+    'tablestore.switched', 'tablestore.version', 'tablestore.expired-at', 'tablestore.next-state-since',
+    'tablestore.refresh', 'tablestore.files', 'tablestore.read-version', 'tablestore.seen-version',
+  ] %}
   {% for name, value in last.properties.items()
-      if name.startswith('tablestore.') and not name.startswith('tablestore.tag.') and name[11:] not in others %}
+      if name.startswith('tablestore.') and not name.startswith('tablestore.tag.') and name not in others %}
     {% do described.update({name: value}) %}
   {% endfor %}
   {{ return(described) }}

@@ -116,7 +116,8 @@
     {% do tablestore._assert_not_run_since(plan, ['it had read ' ~ files.after ~ ' files then, and has read ' ~ known
         ~ ' now']) %}
   {% endfor %}
-  {{ return({'epoch': 'new_files', 'commit': known + read['tablestore.files'] | length // 24}) }}
+  {% set new = read['tablestore.files'] | length // tablestore._file_entry_length() %}
+  {{ return({'epoch': 'new_files', 'commit': known + new}) }}
 {% endmacro %}
 
 {#
@@ -170,7 +171,7 @@
 {% macro _log_unread_topics(plan, offsets) %}
   {% set named, read = tablestore._messages_to_read_again().keys() | list, [] %}
   {% for key in offsets %}
-    {% do read.append(key[6:]) %}
+    {% do read.append(key.removeprefix('kafka:')) %}
   {% endfor %}
   {% if named and read and not read | select('in', named) | list %}
     {% do log(plan.model ~ ': no message is read again: tablestore_read_again_from has ' ~ named | join(', ')

@@ -99,12 +99,14 @@
       or last.properties.get('tablestore.seen-version') | int %}
     {{ return(false) }}
   {% endif %}
-  {% set of_one_run = ['commit', 'serial', 'run', 'kept', 'counts', 'refresh', 'refreshes', 'compacted', 'compacted-at',
-                       'committed-at', 'made-at', 'invocation-id', 'files', 'read-version', 'starts-changelog',
-                       'maintained']
-      + (['changelog-start'] if not log else []) %}
+  {% set of_one_run = [
+    'tablestore.commit', 'tablestore.serial', 'tablestore.run', 'tablestore.kept', 'tablestore.counts',
+    'tablestore.refresh', 'tablestore.refreshes', 'tablestore.compacted', 'tablestore.compacted-at',
+    'tablestore.committed-at', 'tablestore.made-at', 'tablestore.invocation-id', 'tablestore.files',
+    'tablestore.read-version', 'tablestore.starts-changelog', 'tablestore.maintained',
+  ] + (['tablestore.changelog-start'] if not log else []) %}
   {% for name, value in commit.properties.items()
-      if name[11:] not in of_one_run and value | string != last.properties.get(name) | string %}
+      if name not in of_one_run and value | string != last.properties.get(name) | string %}
     {{ return(false) }}
   {% endfor %}
   {{ return(true) }}

@@ -125,9 +125,8 @@
 {# The location of a table; empty for one that another run has dropped meanwhile. #}
 {% macro _location(table) %}
   {% set query, found = {'step': 'catalog', 'sql': 'describe table extended ' ~ table}, [''] %}
-  {% set rows = tablestore._adapter_rows(query) %}
   {# the last one: a column can have this name #}
-  {% for row in (tablestore.query_rows(query) if rows is none else rows) if row.col_name == 'Location' %}
+  {% for row in tablestore._rows_if_there(query) if row.col_name == 'Location' %}
     {% do found.append(row.data_type) %}
   {% endfor %}
   {{ return(found | last) }}

@@ -78,7 +78,6 @@
   {% set problems, internal = [], tablestore._reserved_columns_of_merge() %}
   {% set names = query | map(attribute='lower_name') | list %}
   {% set keys, sorting = options.primary_key | map('lower') | list, options.cluster_by | map('lower') | list %}
-  {% set refused = '(^|[<,:])(' ~ (format.refused_types or {'-': ''}) | join('|') ~ ')( [a-z]| *[,>]|$)' %}
   {% for name in names | unique if names | select('equalto', name) | list | length > 1 %}
     {% do problems.append("the SELECT returns column '" ~ name ~ "' more than once: name each column once") %}
   {% endfor %}
@@ -90,8 +89,11 @@
     {% elif column.type == 'void' %}
       {% do problems.append("column '" ~ column.name ~ "' has no type: write cast(null as <type>)") %}
     {% endif %}
-    {% do problems.extend(tablestore._refused_types(column, format, format_name))
-        if modules.re.search(refused, column.type | lower) %}
+    {% for type, advice in (format.refused_types or {}).items()
+        if modules.re.search('(^|[<,:])' ~ type ~ '( [a-z]| *[,>]|$)', column.type | lower) %}
+      {% do problems.append("column '" ~ column.name ~ "' is of type " ~ column.type ~ ', and a keyed table on '
+          ~ format_name | capitalize ~ ' cannot store ' ~ type ~ ' values: ' ~ advice) %}
+    {% endfor %}
     {% if column.lower_name in sorting and kind in ['map', 'array', 'struct', 'variant'] %}
       {% do problems.append("'cluster_by' names '" ~ column.name ~ "', which is of type " ~ column.type
           ~ ', and rows are not sorted by it: name other columns') %}
@@ -103,17 +105,6 @@
       {% do problems.append("row kind column '" ~ column.name ~ "' is of type " ~ column.type
           ~ "; it must be a string holding +I, -U, +U or -D") %}
     {% endif %}
-  {% endfor %}
-  {{ return(problems) }}
-{% endmacro %}
-
-{# The types in that of a column that the format cannot store. #}
-{% macro _refused_types(column, format, format_name) %}
-  {% set problems, type = [], column.type | lower %}
-  {% for kind, advice in format.refused_types.items()
-      if modules.re.search('(^|[<,:])' ~ kind ~ '( [a-z]| *[,>]|$)', type) %}
-    {% do problems.append("column '" ~ column.name ~ "' is of type " ~ column.type ~ ', and a keyed table on '
-        ~ format_name | capitalize ~ ' cannot store ' ~ kind ~ ' values: ' ~ advice) %}
   {% endfor %}
   {{ return(problems) }}
 {% endmacro %}

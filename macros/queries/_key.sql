@@ -31,7 +31,7 @@
   position and its text. Nothing is learned from the keys if a column has no position and a text without the order of
   its values: the limit is 0 then.
 #}
-{% macro _keys_query(plan, limit=1000) %}
+{% macro _keys_query(plan) %}
   {% set columns, unordered = [], [] %}
   {% for column in plan.key_columns %}
     {% set position = tablestore._key_position(column) %}
@@ -39,7 +39,7 @@
     {% do columns.append('cast(' ~ (position or 'null') ~ ' as string) as position_' ~ loop.index0) %}
     {% do columns.append(tablestore._key_text(column.quoted) ~ ' as text_' ~ loop.index0) %}
   {% endfor %}
-  {% set limit = 0 if unordered else limit %}
+  {% set limit = 0 if unordered else 1000 %}
   {% set sql = 'select\n  ' ~ columns | join(',\n  ') ~ '\nfrom ' ~ plan.folded_rows ~ '\nlimit ' ~ (limit + 1) %}
   {{ return({'sql': sql, 'limit': limit}) }}
 {% endmacro %}

@@ -75,7 +75,7 @@
 {# A text of entries, one after the other, as rows: 16 digits for a path, and 8 for its size and time. #}
 {% macro _split_entries(text, is_literal=true) %}
   {{ return('explode(regexp_extract_all(' ~ (tablestore.string_literal(text) if is_literal else text)
-      ~ ", '.{24}', 0))") }}
+      ~ ", '.{" ~ tablestore._file_entry_length() ~ "}', 0))") }}
 {% endmacro %}
 
 {# The files to read, as {path, entry, is_known, is_rewritten, is_again, found}. #}
