@@ -102,6 +102,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         times = (seconds[folder], cpu[folder], comparable[folder])
         cells = "".join(f"{time:7.0f} s" for time in times)
         terminalreporter.write_line(f"{cells}  {counts[folder]:4} tests  {folder}")
+    if measured.unknown:
+        lacking = ", ".join(measured.unknown)
+        terminalreporter.write_line(f"not compared, because tests/seconds.json lacks them: {lacking}")
     for line in measured.grown:
         failed = "FAILED " * (line in measured.failing)
         terminalreporter.write_line(f"{failed}{line}; `make seconds` writes tests/seconds.json again", red=True)

@@ -8,6 +8,9 @@ changes them. Machines differ in speed, so all are multiplied to those of a mach
 A tenth more than the committed seconds is reported: of all folders together, or of one. One folder must also have grown
 by a tenth in relation to the others, because a machine can be slow at what the piece of work does not measure.
 Two runs of one machine can differ by a fifth, so that alone does not fail.
+
+A file that tests/seconds.json lacks is named and not compared, because a new file is not growth of the others; nor is
+one that was not run, which would make room for the growth of the others.
 """
 
 from __future__ import annotations
@@ -44,6 +47,13 @@ def by_folder(files: dict[str, float]) -> dict[str, float]:
     for file, seconds in files.items():
         found[file.rpartition("/")[0]] += seconds
     return found
+
+
+def of_both(found: dict[str, float], known: dict[str, float]) -> tuple[dict[str, float], dict[str, float]]:
+    """The seconds by folder, found and known, of the files that both have."""
+    files = found.keys() & known.keys()
+    mine, old = ({name: seconds[name] for name in files} for seconds in (found, known))
+    return by_folder(mine), by_folder(old)
 
 
 def file_of(item: pytest.Item) -> str:
@@ -98,6 +108,7 @@ class Seconds:
         self.calibrations: list[float] = []
         self.grown: list[str] = []
         self.failing: list[str] = []
+        self.unknown: list[str] = []
         self._file: Path | None = None
 
     @property
@@ -140,7 +151,8 @@ class Seconds:
                 json.dumps({name: round(self.found[name], 1) for name in sorted(self.found)}, indent=2) + "\n"
             )
         elif self.how == "check" and session.exitstatus == pytest.ExitCode.OK:
-            found, known = by_folder(self.found), by_folder(committed())
+            found, known = of_both(self.found, committed())
+            self.unknown = sorted(self.found.keys() - committed().keys())
             self.grown = too_many(found, known)
             self.failing = too_many(found, known, TOO_MUCH)
             session.exitstatus = pytest.ExitCode.TESTS_FAILED if self.failing else session.exitstatus

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from seconds import TOO_MUCH, by_folder, too_many
+from seconds import TOO_MUCH, by_folder, of_both, too_many
 
 KNOWN = {"tests/engine": 800.0, "tests/dbt": 400.0, "tests/unit": 60.0}
 
@@ -33,3 +33,12 @@ def test_files_are_added_up() -> None:
         "tests/unit": 3.0,
         "tests/dbt/suites": 4.0,
     }
+
+
+def test_only_files_that_both_have_are_compared() -> None:
+    known = {"tests/unit/a.py": 40.0, "tests/dbt/b.py": 300.0, "tests/dbt/not_run.py": 100.0}
+    found = {"tests/unit/a.py": 40.0, "tests/unit/new.py": 50.0, "tests/dbt/b.py": 330.0}
+    assert of_both(found, known) == ({"tests/unit": 40.0, "tests/dbt": 330.0}, {"tests/unit": 40.0, "tests/dbt": 300.0})
+    assert too_many(*of_both(found, known)) == []
+    grown = found | {"tests/dbt/b.py": 390.0}
+    assert "tests/dbt: 390 s instead of 300 s" in too_many(*of_both(grown, known)), "whatever else was not run"
