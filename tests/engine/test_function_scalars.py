@@ -160,6 +160,18 @@ def test_overloads(ask: Ask) -> None:
     assert ask(code, "select typeof(f(1Y)), typeof(f(1.5)), f(2), f(1.5)") == [("bigint", "double", 4, 3.0)]
 
 
+def test_overloads_by_name_of_arguments_with_equal_types(ask: Ask) -> None:
+    code = """
+        @overload
+        def f(*, km: int) -> str: ...
+        @overload
+        def f(*, other: T) -> str: ...
+        def f(*, km=None, other=None): return f"km {km}, other {other}"
+    """
+    query = "select f(km => id), f(other => id), f(km => id) from range(5, 6)"
+    assert ask(code, query) == [("km 5, other None", "km None, other 5", "km 5, other None")]
+
+
 def test_hints_on_class_and_method(ask: Ask) -> None:
     code = '@hint(output="BIGINT")\nclass f:\n    @hint(output="STRING")\n    def eval(self, x: int): return str(x)'
     assert ask(code, "select f(1)") == [("1",)]

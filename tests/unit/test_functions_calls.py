@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import fields, replace
 from typing import Any
 
 import pytest
 from dbt.adapters.tablestore.functions.calling.clauses import names_in_lateral_views
+from dbt.adapters.tablestore.functions.calling.programs import OF_THE_FILE, program_key
+from dbt.adapters.tablestore.functions.types.conversions import Conversion
+from dbt.adapters.tablestore.functions.worker.program import Input, Program
+from pyspark.sql import types as t
 
-from function_files import call, call_refusal, define, result
+from function_files import call, call_refusal, define, program_for, result
 
 HEAD = "models/m.sql line 3: "
 
@@ -234,3 +239,43 @@ def test_an_error_advises_on_the_overload_that_fits_best() -> None:
 )
 def test_functions_in_lateral_views(sql: str, names: set[str]) -> None:
     assert names_in_lateral_views(sql) == names
+
+
+# Another value of each field of what a program is made from.
+OTHER_CONVERSION = {
+    "sql": t.IntegerType(),
+    "form": "text",
+    "cls": str,
+    "annotation": "x",
+    "optional": True,
+    "parts": (Conversion(t.LongType(), "plain"),),
+    "names": ("x",),
+    "required": frozenset({"x"}),
+    "computed": frozenset({"x"}),
+    "constants": (1,),
+}
+OTHER_INPUT = {"name": "y", "given": t.IntegerType(), "constant": 0, "keyword": "y"}
+OTHER_PROGRAM = {"call_mode": "async", "zone": "UTC"}
+
+
+def test_programs_are_one_only_if_they_are_made_from_equal_values() -> None:
+    function = define("def f(x: int) -> int: return x")
+    program = program_for(function, ["BIGINT"])
+    (given,) = program.inputs
+    conversions = [replace(given.conversion, **{name: value}) for name, value in OTHER_CONVERSION.items()]
+    inputs = [replace(given, conversion=conversion) for conversion in conversions]
+    inputs += [replace(given, **{name: value}) for name, value in OTHER_INPUT.items()]
+    inputs += [replace(given, constant=constant) for constant in (0.0, False, -0.0, "0", [0])]
+    programs = [replace(program, inputs=(item,)) for item in inputs]
+    programs += [replace(program, inputs=()), replace(program, inputs=(given, given))]
+    programs += [replace(program, result=conversion) for conversion in conversions]
+    programs += [replace(program, **{name: value}) for name, value in OTHER_PROGRAM.items()]
+    keys = [program_key("digest", other) for other in (program, *programs)]
+    assert len({*keys, program_key("other", program)}) == len(keys) + 1
+    assert program_key("digest", program_for(function, ["BIGINT"])) == keys[0]
+
+
+def test_each_field_of_a_program_has_another_value() -> None:
+    assert {field.name for field in fields(Conversion)} == {*OTHER_CONVERSION}
+    assert {field.name for field in fields(Input)} == {*OTHER_INPUT, "conversion"}
+    assert {field.name for field in fields(Program)} == {*OTHER_PROGRAM, *OF_THE_FILE, "inputs", "result"}

@@ -11,6 +11,7 @@ from typing import Any
 
 from dbt.adapters.tablestore.functions.calling import spark as internals
 from dbt.adapters.tablestore.functions.calling.passing import inputs_of
+from dbt.adapters.tablestore.functions.calling.programs import program_key
 from dbt.adapters.tablestore.functions.calling.resolution import resolve
 from dbt.adapters.tablestore.functions.calling.shipping import shipped_program
 from dbt.adapters.tablestore.functions.calling.state_calls import state_call
@@ -19,7 +20,6 @@ from dbt.adapters.tablestore.functions.reading.signatures import Function
 from dbt.adapters.tablestore.functions.reading.state_names import StateMode
 from dbt.adapters.tablestore.functions.types.conversions import row_type
 from dbt.adapters.tablestore.functions.types.errors import FunctionError
-from dbt.adapters.tablestore.functions.types.sql_types import type_text
 from dbt.adapters.tablestore.functions.worker.program import Program
 from dbt.adapters.tablestore.functions.worker.relations import relation_handler
 from dbt.adapters.tablestore.functions.worker.runtime import evaluator
@@ -143,8 +143,7 @@ class Binder:
 
     def _python(self, function: Function, program: Program, result: t.DataType, kind: int) -> Any:
         """The Python function of a program. It is made once, because pickling it is the cost of a call."""
-        types = tuple(type_text(item.given) if item.given else repr(item.constant) for item in program.inputs)
-        key = (function.digest, function.call_mode, types, type_text(result), kind, program.zone)
+        key = (program_key(function.digest, program), result, kind)
         if key not in self._made:
             run = evaluator(program, windowed=kind == internals.AGGREGATE)
             self._made[key] = self._catalyst.python(function.name, run, result, kind, function.deterministic)

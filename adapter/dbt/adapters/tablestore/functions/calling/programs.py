@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
+from dataclasses import replace
 
 from dbt.adapters.tablestore.functions.reading.signatures import Function
 from dbt.adapters.tablestore.functions.types.conversions import Conversion
 from dbt.adapters.tablestore.functions.worker.program import Input, Program
+
+# What the digest of a function's file, its YAML and its helpers stands for.
+OF_THE_FILE = frozenset({"file", "name", "kind", "target", "concurrency", "pickles_state", "helpers"})
 
 
 def program_of(function: Function, inputs: Sequence[Input], result: Conversion, zone: str) -> Program:
@@ -24,3 +28,13 @@ def program_of(function: Function, inputs: Sequence[Input], result: Conversion, 
         pickles_state=function.pickles_state,
         helpers=function.helpers,
     )
+
+
+def program_key(digest: str, program: Program) -> Hashable:
+    """Equal for two programs of the function with this digest if one can stand for the other.
+
+    Signatures can differ in the names of keyword-only parameters only, or in the classes of equal SQL types.
+    """
+    # constants by their text, because 0, 0.0 and False are equal, and a default may be a list
+    inputs = tuple(replace(item, constant=repr(item.constant)) for item in program.inputs)
+    return digest, program.call_mode, inputs, program.result, program.zone
