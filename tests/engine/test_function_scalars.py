@@ -170,6 +170,9 @@ def test_overloads_by_name_of_arguments_with_equal_types(ask: Ask) -> None:
     """
     query = "select f(km => id), f(other => id), f(km => id) from range(5, 6)"
     assert ask(code, query) == [("km 5, other None", "km None, other 5", "km 5, other None")]
+    constant = "@overload\ndef f(v: {}) -> {}: ...\n" * 2 + "def f(v): return v if v == 'a' else len(v)"
+    constant = constant.format("Literal['a']", "str", "Literal['bc']", "int")
+    assert ask(constant, "select f('a'), f('bc'), f('a')") == [("a", 2, "a")]
 
 
 def test_hints_on_class_and_method(ask: Ask) -> None:

@@ -175,6 +175,16 @@ def test_literals() -> None:
     assert refused(optional, "STRING") == "f: `mode` must be one of the constants 'fast', null; a column was given."
 
 
+def test_overloads_by_names_and_constants() -> None:
+    code = "@overload\ndef f({}) -> int: ...\n@overload\ndef f({}) -> str: ...\ndef f(*args, **named): ..."
+    named = define(code.format("*, km: float", "*, miles: float"))
+    assert (result(named, {"km": "DOUBLE"}), result(named, {"MILES": "INT"})) == ("BIGINT", "STRING")
+    constant = define(code.format('mode: Literal["a"]', 'mode: Literal["b"]'))
+    assert (result(constant, ("STRING", "a")), result(constant, ("STRING", "b"))) == ("BIGINT", "STRING")
+    otherwise = define(code.format('mode: Literal["a"]', "mode: str"))
+    assert (result(otherwise, ("STRING", "a")), result(otherwise, "STRING")) == ("BIGINT", "STRING")
+
+
 PARSE = '@infer(lambda call: call.literal("type", among=("INT", "DOUBLE")))\ndef f(text: str, type: str): ...'
 
 

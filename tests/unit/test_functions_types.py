@@ -219,6 +219,53 @@ def test_overloads_with_equal_inputs_are_refused() -> None:
     )
 
 
+NAMED = "@overload\ndef f({}) -> int: ...\n@overload\ndef f({}) -> str: ...\ndef f(*args, **named): ..."
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("*, km: float", "*, miles: float"),
+        ("x: int, *, km: int", "x: int, *, miles: int"),
+        ("x: int, *, km: int", "x: int, km: int"),
+        ('x: int, mode: Literal["a"]', 'x: int, mode: Literal["b"]'),
+        ('mode: Literal["a"]', "mode: str"),
+        ('mode: Literal["a", "b"]', 'mode: Literal["b", "c"]'),
+        ('mode: Literal["a"]', 'mode: Literal["a"] | None'),
+    ],
+)
+def test_overloads_by_names_and_constants(first: str, second: str) -> None:
+    assert len(signatures(NAMED.format(first, second))) == 2
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "types"),
+    [
+        ("*, km: float", "*, km: float", "km => DOUBLE"),
+        ("*, a: int, b: str", "*, b: str, a: int", "b => STRING, a => BIGINT"),
+        ("x: int", "y: int", "BIGINT"),
+        ('mode: Literal["a", "b"]', 'mode: Literal["b", "a"]', "STRING"),
+        ("x: int, *ys: int", "x: int, *zs: int", "BIGINT, BIGINT..."),
+    ],
+)
+def test_overloads_that_take_the_same_calls_are_refused(first: str, second: str, types: str) -> None:
+    assert refusal(NAMED.format(first, second)) == (
+        f"functions/f.py: two signatures of f take ({types}): one returns BIGINT, the other STRING, so a call cannot "
+        "choose. Keep one of them."
+    )
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [("mode: str", 'mode: Literal["a"]'), ('mode: Literal["a", "b"]', 'mode: Literal["a"]')],
+)
+def test_overloads_of_which_no_call_would_choose_the_second_are_refused(first: str, second: str) -> None:
+    assert refusal(NAMED.format(first, second)) == (
+        "functions/f.py: two signatures of f take (STRING): the first, which returns BIGINT, takes every constant that "
+        "the second takes, which returns STRING, so no call would choose the second. Put it before the first."
+    )
+
+
 def test_an_overload_the_implementation_does_not_accept() -> None:
     assert refusal(OVERLOADS.format("str", "int", "bytes", "int") + "def f(v: str | int): return 1") == (
         "functions/f.py: @overload f(v: bytes) is declared, but the implementation f(v: str | int) does not accept "

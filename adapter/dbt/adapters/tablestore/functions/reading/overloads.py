@@ -10,7 +10,7 @@ from typing import Any
 
 import typing_extensions
 from dbt.adapters.tablestore.functions.reading.function_kinds import FunctionShape, annotations_of
-from dbt.adapters.tablestore.functions.reading.signatures import Signature
+from dbt.adapters.tablestore.functions.reading.signatures import Parameter, Signature
 from dbt.adapters.tablestore.functions.types.annotation_context import AnnotationContext
 from dbt.adapters.tablestore.functions.types.annotations import alternatives
 from dbt.adapters.tablestore.functions.types.conversions import Conversion
@@ -92,18 +92,55 @@ def _same(narrow: Conversion, wide: Conversion) -> bool:
 
 
 def check_distinct(file: str, signatures: Sequence[Signature]) -> None:
-    """Checks that no two signatures have the same inputs, because a call could not choose between them.
+    """Checks that a call can choose each signature: by types, by names of keyword-only parameters, or by constants.
 
     Raises:
-        FunctionError: names the first such pair.
+        FunctionError: names the first signature whose calls all mean an earlier one.
     """
-    seen: dict[tuple[str, ...], Signature] = {}
-    for signature in signatures:
-        key = tuple(type_text(item.conversion.sql) + "..." * item.variadic for item in signature.parameters)
-        first = seen.setdefault(key, signature)
-        if first is not signature:
-            raise FunctionError(
-                f"{file}: two signatures of {signature.name} take ({', '.join(key)}): one returns "
-                f"{type_text(first.result.sql)}, the other {type_text(signature.result.sql)}, so a call cannot choose. "
-                "Keep one of them."
-            )
+    for position, signature in enumerate(signatures):
+        for earlier in signatures[:position]:
+            if _takes_all_of(earlier, signature):
+                raise FunctionError(_indistinct_message(file, earlier, signature))
+
+
+def _takes_all_of(earlier: Signature, later: Signature) -> bool:
+    """Whether every call of the later signature is one of the earlier, which has the same types."""
+    wide, narrow = _inputs(earlier), _inputs(later)
+    return wide.keys() == narrow.keys() and all(_takes_constants_of(wide[key], narrow[key]) for key in wide)
+
+
+def _inputs(signature: Signature) -> dict[tuple[int | str, str], Parameter]:
+    """The parameters by what a call sees of them: the position, or the name of a keyword-only one, and the type."""
+    return {
+        (parameter.name.lower() if parameter.keyword_only else position, _type_of(parameter)): parameter
+        for position, parameter in enumerate(signature.parameters)
+    }
+
+
+def _type_of(parameter: Parameter) -> str:
+    return type_text(parameter.conversion.sql) + "..." * parameter.variadic
+
+
+def _takes_constants_of(wide: Parameter, narrow: Parameter) -> bool:
+    if not wide.conversion.constants:
+        return True
+    return bool(narrow.conversion.constants) and _constants(narrow) <= _constants(wide)
+
+
+def _constants(parameter: Parameter) -> set[Any]:
+    conversion = parameter.conversion
+    return {*conversion.constants, None} if conversion.optional else {*conversion.constants}
+
+
+def _indistinct_message(file: str, earlier: Signature, later: Signature) -> str:
+    types = ", ".join(
+        f"{item.name} => {_type_of(item)}" if item.keyword_only else _type_of(item) for item in later.parameters
+    )
+    first, second = type_text(earlier.result.sql), type_text(later.result.sql)
+    head = f"{file}: two signatures of {later.name} take ({types}): "
+    if _takes_all_of(later, earlier):
+        return f"{head}one returns {first}, the other {second}, so a call cannot choose. Keep one of them."
+    return (
+        f"{head}the first, which returns {first}, takes every constant that the second takes, which returns {second}, "
+        "so no call would choose the second. Put it before the first."
+    )
