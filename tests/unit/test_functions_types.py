@@ -78,6 +78,19 @@ def test_year_month_intervals_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "instead"),
+    [
+        ("MULTISET<STRING>", "MULTISET<STRING>: write MAP<STRING, INT>, from each value to how often it occurs"),
+        ("ROW<a INT, b bigint multiset>", "MULTISET<BIGINT>: write MAP<BIGINT, INT>, from each value to how often"),
+        ("RAW('Point', 'xyz')", "RAW: write DataType(raw=True), which stores pickled objects"),
+    ],
+)
+def test_types_of_flink_that_spark_lacks_are_refused_with_what_to_write(text: str, instead: str) -> None:
+    assert f"Spark has no type {instead}" in refusal(f'def f(x: Annotated[dict, DataType("{text}")]) -> str: ...')
+    assert f"Spark has no type {instead}" in refusal(f'@hint(input=["{text}"], output="STRING")\ndef f(x): ...')
+
+
+@pytest.mark.parametrize(
     ("text", "reason"),
     [
         ("NONSENSE", "unknown type NONSENSE"),

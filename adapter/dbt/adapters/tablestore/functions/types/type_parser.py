@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from dbt.adapters.tablestore.functions.types.errors import MismatchError
-from dbt.adapters.tablestore.functions.types.sql_types import MAX_PRECISION, SIMPLE_TYPES, equal_names
+from dbt.adapters.tablestore.functions.types.sql_types import MAX_PRECISION, SIMPLE_TYPES, equal_names, type_text
 from pyspark.sql import types as t
 
 _DECIMAL = {"DECIMAL", "DEC", "NUMERIC"}
@@ -76,7 +76,9 @@ class _Parser:
     def type(self) -> t.DataType:
         found = self._named(self.expect().upper())
         self._nullability()
-        while self.take("ARRAY"):
+        while collection := self.take("ARRAY", "MULTISET"):
+            if collection.upper() == "MULTISET":
+                raise _multiset_error(found)
             found = t.ArrayType(found)
             self._nullability()
         return found
@@ -103,6 +105,11 @@ class _Parser:
         if name == "MAP":
             key, value = self._elements(2)
             return t.MapType(key, value)
+        if name == "MULTISET":
+            (element,) = self._elements(1)
+            raise _multiset_error(element)
+        if name == "RAW":
+            raise MismatchError("Spark has no type RAW: write DataType(raw=True), which stores pickled objects")
         if name in ("STRUCT", "ROW"):
             return self._struct()
         if name == "INTERVAL":
@@ -206,3 +213,10 @@ class _Parser:
         if first not in _UNITS or last not in _UNITS:
             raise self.error(f"the units of an INTERVAL are {', '.join(_UNITS)}")
         return t.DayTimeIntervalType(_UNITS[first], _UNITS[last])
+
+
+def _multiset_error(element: t.DataType) -> MismatchError:
+    text = type_text(element)
+    return MismatchError(
+        f"Spark has no type MULTISET<{text}>: write MAP<{text}, INT>, from each value to how often it occurs"
+    )
