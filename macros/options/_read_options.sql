@@ -100,6 +100,9 @@
       {% do given.options.update({name: tablestore._read_value(label, registry[name], value, given.problems)}) %}
     {% elif spelling.startswith('fields.') and not name %}
       {% do tablestore._read_field_option(spelling, value, given) %}
+    {% elif not name and tablestore._option_instead(spelling) %}
+      {% do given.problems.append("table_options has '" ~ spelling ~ "', which has no equivalent: "
+          ~ tablestore._option_instead(spelling)) %}
     {% elif not name and tablestore._ignored_reason(spelling) %}
       {% do given.ignored.update({spelling: tablestore._ignored_reason(spelling)}) %}
     {% elif not name %}
@@ -131,45 +134,35 @@
   {% endif %}
 {% endmacro %}
 
-{# Why an option has no effect here; none for an option that is not in the list. #}
-{% macro _ignored_reason(spelling) %}
-  {% for start, reason in tablestore._ignored_options().items() if spelling.startswith(start) %}
-    {{ return(reason) }}
+{#
+  What to write instead of an option of Paimon that keyed models do not have and that changes rows, or which rows and
+  versions can be read; none for other options. Without an error, such a table would differ from Paimon's silently.
+#}
+{% macro _option_instead(spelling) %}
+  {% for instead, names in tablestore._options_with_effect().items() if tablestore._is_named_by(spelling, names) %}
+    {{ return(instead) }}
   {% endfor %}
   {{ return(none) }}
 {% endmacro %}
 
-{#
-  Options of Paimon and Flink Table Store that a pasted WITH clause may contain and that have no effect here: the
-  beginning of their names -> the reason. The table and its changes are the same without them.
-#}
-{% macro _ignored_options() %}
+{# What to write -> the names of the options, or what they begin with. #}
+{% macro _options_with_effect() %}
   {{ return({
-    'changelog-producer.lookup-wait': 'a run always waits for its changes',
-    'lookup-wait': 'a run always waits for its changes',
-    'lookup-compact': 'old rows are looked up with a join; there is nothing to compact',
-    'lookup.cache': 'old rows are looked up with a join; there is no cache on disk',
-    'deletion-vectors.enabled': 'both formats are merge-on-read',
-    'write-only': 'a run writes and merges',
-    'write-mode': 'a keyed table is a changelog table',
-    'write.compaction-skip': 'a run writes and merges',
-    'write-buffer': 'Spark sizes its own buffers',
-    'bucket': 'Spark lays out the files; set partition_by and clustered_by',
-    'file.': 'the table format chooses the file format',
-    'manifest.': 'the table format keeps its own metadata',
-    'snapshot.': 'the table format keeps its own snapshots; expire them with its own procedures',
-    'num-sorted-run.': 'there is no merge tree',
-    'num-levels': 'there is no merge tree',
-    'compaction.': 'there is no merge tree',
-    'sequence.auto-padding': 'rows with equal sequences are ordered by their values',
-    'sink.': 'Spark decides how many tasks write',
-    'scan.': 'it is an argument of tablestore.changelog, where the table is read',
-    'log.': 'it is an argument of tablestore.changelog, where the table is read',
-    'continuous.discovery-interval': 'a run reads what is there',
-    'consumer': 'it is an argument of tablestore.changelog, where the table is read',
-    'connector': 'the profile sets where tables are',
-    'path': 'the profile sets where tables are',
-    'auto-create': 'a run creates the table',
+    "set 'table.exec.state.ttl', after which rows expire that no commit writes": ['record-level'],
+    "partitions do not expire; set 'table.exec.state.ttl', after which rows do": ['partition.expiration-time'],
+    "set 'changelog.time-retained'": ['changelog.num-retained'],
+    'create tags with dbt run-operation tag': ['tag', 'metastore.tag-to-partition', 'sink.savepoint.auto-tag'],
+    "set null_key='keep' in the config": ['primary-key.nullable'],
+    "remove it; without 'sequence.field', rows of a later commit replace the stored ones":
+        ['sequence.snapshot-ordering'],
+    'remove it; tables have no branches': ['branch', 'scan.fallback', 'scan.primary-branch'],
+    'remove it; the table has the columns and values of the SELECT': ['blob-as-descriptor', 'blob-descriptor',
+        'blob.stored-descriptor', 'blob-field', 'blob-view', 'blob-write-null', 'vector-field', 'table-read',
+        'key-value'],
+    'set post_hook in the config': ['commit.callback', 'commit.callbacks', 'commit.custom-listeners'],
+    'remove it; the catalog decides who can read the table': ['query-auth'],
+    'remove it; a keyed model is a table with a primary key': ['type', 'format-table', 'chain-table', 'data-evolution',
+        'row-tracking', 'materialized-table'],
   }) }}
 {% endmacro %}
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -64,6 +66,35 @@ def test_options_of_table_store_without_effect_are_accepted_and_explained() -> N
     ignored = plan(ROW, primary_key="k", table_options=options)["ignored_options"]
     assert set(ignored) == set(options)
     assert all(ignored.values())
+
+
+def options_of_paimon() -> dict[str, list[str]]:
+    """The names in paimon_options.txt by what becomes of them."""
+    lines = (Path(__file__).parent / "paimon_options.txt").read_text().splitlines()
+    found: dict[str, list[str]] = {}
+    for line in lines:
+        if line.startswith("["):
+            names = found.setdefault(line.strip("[]"), [])
+        elif line and not line.startswith("#"):
+            names.append(line)
+    return found
+
+
+def test_every_option_of_paimon_is_known_or_ignored_or_refused() -> None:
+    names = options_of_paimon()
+    registry = harness.call("options").values()
+    known = {option["paimon"] for option in registry if option["paimon"]}
+    known |= {alias for option in registry for alias in option.get("aliases", [])}
+    assert set(names["known"]) == known - {"table.exec.state.ttl"}
+    ignored = plan(ROW, primary_key="k", table_options=dict.fromkeys(names["ignored"], "x"))["ignored_options"]
+    assert set(ignored) == set(names["ignored"]) and all(ignored.values())
+    message = problems(ROW, primary_key="k", table_options=dict.fromkeys(names["refused"], "x"))
+    assert re.findall(r"table_options has '(\S+)', which has no equivalent: \w+", message) == names["refused"]
+
+
+@pytest.mark.parametrize("name", ["pathology", "connectorx", "bucketkey", "filex.format", "scanmode", "commits"])
+def test_a_name_that_only_begins_like_an_option_of_paimon_is_not_one(name: str) -> None:
+    assert f"'{name}', which is not an option" in problems(ROW, primary_key="k", table_options={name: "x"})
 
 
 REFUSED: list[tuple[dict[str, Any], list[str]]] = [
