@@ -13,9 +13,9 @@ from dbt.adapters.tablestore.views import building
 from dbt.adapters.tablestore.views.expressions.functions import Functions
 from dbt.adapters.tablestore.views.operators.accumulators import accumulators
 from dbt.adapters.tablestore.views.operators.changes import Changes
+from dbt.adapters.tablestore.views.operators.sql import listed
 from dbt.adapters.tablestore.views.operators.subtracted import taken_back, unknown_sums
 from dbt.adapters.tablestore.views.operators.values import Kept, Table
-from dbt.adapters.tablestore.views.results.columns import listed
 from dbt.adapters.tablestore.views.results.storing import result_of
 from pyspark.errors import ArithmeticException
 from pyspark.sql import SparkSession

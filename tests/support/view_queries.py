@@ -17,10 +17,11 @@ from dbt.adapters.tablestore.views.equal_values import signed_columns
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
 from dbt.adapters.tablestore.views.expressions.functions import Functions
 from dbt.adapters.tablestore.views.operators.changes import Changes
+from dbt.adapters.tablestore.views.operators.sql import listed
 from dbt.adapters.tablestore.views.operators.times import Time, Times
 from dbt.adapters.tablestore.views.operators.uniqueness import keys_of
 from dbt.adapters.tablestore.views.operators.values import Kept, Table
-from dbt.adapters.tablestore.views.results.columns import as_struct, listed
+from dbt.adapters.tablestore.views.results.columns import as_struct
 from dbt.adapters.tablestore.views.results.reading import read_query
 from dbt.adapters.tablestore.views.results.result import Result
 from dbt.adapters.tablestore.views.results.storing import result_of
