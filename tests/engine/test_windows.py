@@ -6,7 +6,8 @@ Many random windows are checked in one query each: the relations of all examples
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from math import gcd
 from typing import Any, NamedTuple
@@ -19,6 +20,9 @@ from pyspark.sql import SparkSession
 from harness import call
 
 EPOCH = datetime(1970, 1, 1)
+MINUTE = timedelta(minutes=1)
+HOPS = {"type": "hop", "time_column": "ts", "slide": "5 minutes", "size": "10 minutes"}
+STEPS = {"type": "cumulate", "time_column": "ts", "step": "5 minutes", "size": "10 minutes"}
 FEW = settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 MAX_COPIES = 200
 
@@ -106,6 +110,16 @@ def rows_sql(rows: Iterable[tuple[Any, ...]], columns: str) -> str:
     return f"(select * from values {lines} as t ({columns}))"
 
 
+@contextmanager
+def ansi_mode(spark: SparkSession, on: bool) -> Iterator[None]:
+    """With ANSI mode on, as in Spark, or off, as in a session of dbt-spark."""
+    spark.conf.set("spark.sql.ansi.enabled", str(on).lower())
+    try:
+        yield
+    finally:
+        spark.conf.unset("spark.sql.ansi.enabled")
+
+
 def union(queries: Iterable[str], names: str) -> str:
     return "\nunion all\n".join(f"select {i} as example, {names} from {query}" for i, query in enumerate(queries))
 
@@ -191,9 +205,10 @@ AGGREGATES = {
         ),
         min_size=10,
         max_size=15,
-    )
+    ),
+    ansi=st.booleans(),
 )
-def test_window_aggregate_is_group_by_over_the_window(spark: SparkSession, examples: list[Any]) -> None:
+def test_window_aggregate_is_group_by_over_the_window(spark: SparkSession, examples: list[Any], ansi: bool) -> None:
     ours, theirs = [], []
     for window, rows, sets, more in examples:
         table = rows_sql(((k, v, None if m is None else timestamp(m)) for k, v, m in rows), "k, v, ts").replace(
@@ -212,9 +227,76 @@ def test_window_aggregate_is_group_by_over_the_window(spark: SparkSession, examp
             f" from {call(window.kind, table, 'ts', *window.arguments())}"
             f" group by {keys if sets else 'window_start, window_end, window_time, k'}))"
         )
-    assert sorted(map(repr, spark.sql(union(ours, "*")).collect())) == sorted(
-        map(repr, spark.sql(union(theirs, "*")).collect())
-    )
+    with ansi_mode(spark, ansi):
+        assert sorted(map(repr, spark.sql(union(ours, "*")).collect())) == sorted(
+            map(repr, spark.sql(union(theirs, "*")).collect())
+        )
+
+
+@pytest.mark.parametrize("ansi", [True, False])
+def test_averages_of_large_integers(spark: SparkSession, ansi: bool) -> None:
+    """The sum of two of them is no BIGINT. Spark's own average of integers is one of DOUBLEs."""
+    values = {1: 9 * 10**18, 2: 9 * 10**18, 6: 3 * 10**18, 7: None}
+    rows = rows_sql([(timestamp(60_000_000 * minute), value) for minute, value in values.items()], "ts, v")
+    aggregates = {
+        "m": "avg(v)",
+        "of_some": "avg(v) filter (where v > 5000000000000000000)",
+        "days": "avg(if(v > 0, interval '3' day, null))",
+    }
+    with ansi_mode(spark, ansi):
+        for window, bounds in ((HOPS, [(-5, 5), (0, 10), (5, 15)]), (STEPS, [(0, 5), (0, 10)])):
+            found = spark.sql(f"select * from {call('window_aggregate', rows, window, [], aggregates)}").collect()
+            expected = {}
+            for start, end in bounds:
+                inside = [v for minute, v in values.items() if start <= minute < end and v is not None]
+                large = [v for v in inside if v > 5 * 10**18]
+                means = [sum(some) / len(some) if some else None for some in (inside, large)]
+                expected[start, end] = (*means, timedelta(days=3))
+            assert {
+                ((row.window_start - EPOCH) // MINUTE, (row.window_end - EPOCH) // MINUTE): (
+                    row.m,
+                    row.of_some,
+                    row.days,
+                )
+                for row in found
+            } == expected
+
+
+def test_a_sum_that_does_not_fit_is_null_without_ansi_mode(spark: SparkSession) -> None:
+    """As it is for GROUP BY: the sum of the first slice is no decimal(38,0), and the window has a row besides."""
+    rows = rows_sql(
+        [(timestamp(60_000_000 * minute), k, v) for minute, k, v in
+         [(1, 1, "6e37"), (2, 1, "6e37"), (6, 1, "1"), (1, 2, None), (6, 2, "2")]], "ts, k, v",
+    ).replace("select *", "select ts, k, cast(v as decimal(38, 0)) as v")  # fmt: skip
+    aggregates = {"total": "sum(v)", "mean": "avg(v)", "of_some": "sum(v) filter (where v < 5)"}
+    with ansi_mode(spark, False):
+        for window, bounds in ((HOPS, [(-5, 5), (0, 10), (5, 15)]), (STEPS, [(0, 5), (0, 10)])):
+            found = spark.sql(f"select * from {call('window_aggregate', rows, window, ['k'], aggregates)}").collect()
+            expected = {(1, bound): (None, None, 1 if bound[1] > 6 else None) for bound in bounds if bound[0] < 5}
+            expected |= {(2, bound): (2, 2, 2) if bound[1] > 6 else (None, None, None) for bound in bounds}
+            expected |= {(1, bound): (1, 1, 1) for bound in bounds if bound[0] == 5}
+            assert {
+                (row.k, ((row.window_start - EPOCH) // MINUTE, (row.window_end - EPOCH) // MINUTE)):
+                (row.total, row.mean, row.of_some) for row in found
+            } == expected  # fmt: skip
+
+
+def test_text_that_is_no_time_is_dropped_without_ansi_mode(spark: SparkSession) -> None:
+    rows = rows_sql([("2020-04-15 08:07", 1), ("n/a", 2), ("", 3), (None, 4)], "ts, v")
+    relations = [
+        call("tumble", rows, "ts", "10 minutes"),
+        call("hop", rows, "ts", "10 minutes", "10 minutes"),
+        call("cumulate", rows, "ts", "10 minutes", "10 minutes"),
+        call("session", rows, "ts", "10 minutes"),
+        call("window_aggregate", rows, {"type": "hop", "time_column": "ts", "slide": "10 min", "size": "10 min"}, [],
+             {"v": "max(v)"}),
+    ]  # fmt: skip
+    with ansi_mode(spark, False):
+        assert [[row.v for row in spark.sql(f"select v from {relation}").collect()] for relation in relations] == [
+            [1]
+        ] * 5
+        plan = spark.sql(f"select * from {call('tumble', BID, 'bidtime', '1 h')}")._jdf.queryExecution().optimizedPlan()
+    assert "typeof" not in plan.toString()
 
 
 BID = """(select cast(bidtime as timestamp_ntz) as bidtime, cast(price as decimal(10, 2)) as price, item from values
@@ -280,9 +362,9 @@ def test_a_cascade_goes_on_from_window_time(spark: SparkSession) -> None:
     assert {(minutes(row.window_start), minutes(row.window_end)): row.price for row in rows} == SUMS["tumble"]
 
 
-@pytest.mark.parametrize("ansi", ["true", "false"])
+@pytest.mark.parametrize("ansi", [True, False])
 @pytest.mark.parametrize("kind", ["timestamp", "timestamp_ntz"])
-def test_window_time_has_the_type_of_the_time_column(spark: SparkSession, kind: str, ansi: str) -> None:
+def test_window_time_has_the_type_of_the_time_column(spark: SparkSession, kind: str, ansi: bool) -> None:
     rows = f"(select {kind}'2021-03-14 09:30:00' as ts, 1 as v)"
     relations = [
         call("tumble", rows, "ts", "1 hour"),
@@ -293,15 +375,12 @@ def test_window_time_has_the_type_of_the_time_column(spark: SparkSession, kind: 
              {"n": "count(*)"}),
         call("window_aggregate", rows, {"type": "session", "time_column": "ts", "gap": "1 h"}, [], {"n": "count(*)"}),
     ]  # fmt: skip
-    spark.conf.set("spark.sql.ansi.enabled", ansi)
-    try:
+    with ansi_mode(spark, ansi):
         for relation in relations:
             types = dict(spark.sql(f"select * from {relation}").dtypes)
             assert (types["window_start"], types["window_end"], types["window_time"]) == (
                 "timestamp_ntz", "timestamp_ntz", kind,
             )  # fmt: skip
-    finally:
-        spark.conf.unset("spark.sql.ansi.enabled")
 
 
 def test_windows_of_a_timestamp_are_cut_on_the_session_s_wall_clock(spark: SparkSession) -> None:

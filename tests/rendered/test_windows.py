@@ -112,7 +112,8 @@ def test_lengths_that_are_an_error(duration: str, problem: str) -> None:
     ("expression", "from_slices"),
     [
         ("sum(price)", True), ("COUNT(*)", True), ("avg(price) filter (where item = ')')", True),
-        ("count(distinct item)", True), ("max(coalesce(price, 0))", True), ("grouping(item)", True),
+        ("count(distinct item)", True), ("avg(all price)", True), ("max(coalesce(price, 0))", True),
+        ("grouping(item)", True),
         ("sum(case when item = '(' then price end)", True),
         ("sum(price) / count(*)", False), ("sum(f('(')) + g(')')", False), ("1 + sum(price)", False),
         ("percentile(price, 0.5)", False), ("count(distinct item, price)", False),
@@ -152,11 +153,11 @@ ERRORS = [
     (("session", "bid", "ts", "0 s"), ["gap: '0 s' is not accepted; write a duration of more than 0 milliseconds"]),
     (
         ("window_aggregate", "bid", {"type": "hop", "time_column": "ts", "step": "1 h", "size": "1 h"}, "item",
-         {"item": "count(*)"}, [["supplier"]]),
+         {"Item": "count(*)"}, [["supplier"]]),
         [
             "step: not an argument of a hop window; accepted are type, time_column, slide, size, offset",
             "slide: missing; write a duration such as '10 minutes'",
-            "aggregates: 'item' is already a column of the result; write another name",
+            "aggregates: 'Item' is already a column of the result; write another name",
             "grouping_sets: 'supplier' is not in group_by (item); add it there or remove it",
         ],
     ),

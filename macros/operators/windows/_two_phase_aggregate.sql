@@ -5,21 +5,24 @@
     distinct  {name: expression that the rows of a slice are also grouped by}
     final     the expression over the partial aggregates of a window
 
-    sum(price)            partial sum(price)                final sum(total)
+    sum(price)            partial sum(price), count(price)  final sum(total)
     count(*)              partial count(*)                  final sum(bids)
     avg(price)            partial sum(price), count(price)  final sum / count
     count(distinct item)  distinct item                     final count(distinct items)
 
   Returns none for an aggregate that cannot be computed from partial aggregates.
+
+  A sum of decimals that is too large is null if Spark's ANSI mode is off. The count tells it from the sum of a slice
+  without values, which `sum` skips.
 #}
 {% macro _two_phase_aggregate(name, expression) %}
   {% set combine = {
-      'count': 'sum', 'count_if': 'sum', 'sum': 'sum', 'min': 'min', 'max': 'max', 'any_value': 'any_value',
+      'count': 'sum', 'count_if': 'sum', 'min': 'min', 'max': 'max', 'any_value': 'any_value',
       'bool_and': 'bool_and', 'every': 'every', 'bool_or': 'bool_or', 'any': 'any', 'some': 'some',
       'bit_and': 'bit_and', 'bit_or': 'bit_or', 'bit_xor': 'bit_xor',
   } %}
   {% set call = tablestore._single_call(expression) %}
-  {% set quoted = tablestore._quote(name) %}
+  {% set quoted, count = tablestore._quote(name), tablestore._quote('__count_' ~ name) %}
   {% if not call %}
     {{ return(none) }}
   {% elif call.function in ['grouping', 'grouping_id'] %}
@@ -30,14 +33,16 @@
     }) }}
   {% elif call.distinct and call.function not in ['min', 'max'] %}
     {{ return(none) }}
-  {% elif call.function in ['avg', 'mean'] %}
-    {% set sum, count = tablestore._quote('__sum_' ~ name), tablestore._quote('__count_' ~ name) %}
+  {% elif call.function in ['sum', 'avg', 'mean'] and not call.distinct %}
+    {% set sum = quoted if call.function == 'sum' else tablestore._quote('__sum_' ~ name) %}
+    {% set added = call.argument if call.function == 'sum' else tablestore._averaged(call.argument) %}
+    {% set total = 'if(bool_or(' ~ sum ~ ' is null and ' ~ count ~ ' > 0), null, sum(' ~ sum ~ '))' %}
     {{ return({
         'partial': {
-            sum: 'sum(' ~ call.argument ~ ')' ~ call.filter, count: 'count(' ~ call.argument ~ ')' ~ call.filter,
+            sum: 'sum(' ~ added ~ ')' ~ call.filter, count: 'count(' ~ call.argument ~ ')' ~ call.filter,
         },
         'distinct': {},
-        'final': 'sum(' ~ sum ~ ') / nullif(sum(' ~ count ~ '), 0)',
+        'final': total if call.function == 'sum' else total ~ ' / nullif(sum(' ~ count ~ '), 0)',
     }) }}
   {% elif call.function in combine %}
     {# a slice may have no row that passes the filter, or only nulls, which any_value would take #}
@@ -48,6 +53,15 @@
     }) }}
   {% endif %}
   {{ return(none) }}
+{% endmacro %}
+
+{#
+  The values of an average in the type in which `avg` adds them: integers as DOUBLE, because the sum of a BIGINT may be
+  none. The quotient only provides the type, as it keeps decimals and intervals what they are.
+#}
+{% macro _averaged(argument) %}
+  {% set operand = argument if modules.re.match('\\w+\\Z', argument) else '(' ~ argument ~ ')' %}
+  {{ return('coalesce(' ~ argument ~ ', ' ~ operand ~ ' / 1)') }}
 {% endmacro %}
 
 {#
@@ -62,7 +76,8 @@
   {% for _ in range(rest.text.count('(')) %}
     {% set rest.text = modules.re.sub('\\([^()]*\\)', ' ', rest.text) %}
   {% endfor %}
-  {% set pattern = '(?is)(\\w+)\\s*\\(\\s*(distinct\\b)?\\s*(.*?)\\s*\\)(\\s*filter\\s*\\(\\s*where\\b.*\\))?$' %}
+  {% set argument = '(?:all\\s+(?=[\\w`(]))?(distinct\\b)?\\s*(.*?)' %}
+  {% set pattern = '(?is)(\\w+)\\s*\\(\\s*' ~ argument ~ '\\s*\\)(\\s*filter\\s*\\(\\s*where\\b.*\\))?$' %}
   {% set call = modules.re.match(pattern, expression.strip()) %}
   {% if call and modules.re.match('(?i)\\s*\\w+\\s*(filter\\s*)?$', rest.text) %}
     {{ return({

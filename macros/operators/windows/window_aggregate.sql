@@ -70,7 +70,8 @@
     {% do problems.append("aggregates: " ~ aggregates
         ~ " is not accepted; write a mapping such as {'total': 'sum(price)'}") %}
   {% else %}
-    {% for name in aggregates if name in names + ['window_start', 'window_end', 'window_time'] %}
+    {% set taken = names | map('lower') | list + ['window_start', 'window_end', 'window_time'] %}
+    {% for name in aggregates if name | lower in taken %}
       {% do problems.append("aggregates: '" ~ name ~ "' is already a column of the result; write another name") %}
     {% endfor %}
     {% do problems.extend(tablestore._aggregate_problems(aggregates)) %}

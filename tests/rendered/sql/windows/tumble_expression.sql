@@ -10,6 +10,7 @@
             select *, coalesce(cast((to_timestamp(bidtime)) as timestamp_ntz), timestamp_ntz'1970-01-01') as __local_time
             from bid
             where (to_timestamp(bidtime)) is not null
+              and (typeof((to_timestamp(bidtime))) in ('timestamp', 'timestamp_ntz') or cast((to_timestamp(bidtime)) as timestamp_ntz) is not null)
         )
     )
 )

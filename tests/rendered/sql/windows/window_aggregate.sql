@@ -5,6 +5,7 @@
             select *, coalesce(cast(`bidtime` as timestamp_ntz), timestamp_ntz'1970-01-01') as __local_time
             from bid
             where `bidtime` is not null
+              and (typeof(`bidtime`) in ('timestamp', 'timestamp_ntz') or cast(`bidtime` as timestamp_ntz) is not null)
         )
     ),
 
@@ -14,7 +15,8 @@
             `item`,
             any_value(`bidtime`) as __any_time,
             sum(price) as `total`,
-            sum(price) as `__sum_mean`,
+            count(price) as `__count_total`,
+            sum(coalesce(price, price / 1)) as `__sum_mean`,
             count(price) as `__count_mean`
         from _sliced
         group by __slice_start, `item`
@@ -31,8 +33,8 @@
         __window_start + interval '1 hour' as window_end,
         coalesce(__window_start + interval '3599999 milliseconds', any_value(__any_time)) as window_time,
         `item`,
-        sum(`total`) as `total`,
-        sum(`__sum_mean`) / nullif(sum(`__count_mean`), 0) as `mean`
+        if(bool_or(`total` is null and `__count_total` > 0), null, sum(`total`)) as `total`,
+        if(bool_or(`__sum_mean` is null and `__count_mean` > 0), null, sum(`__sum_mean`)) / nullif(sum(`__count_mean`), 0) as `mean`
     from _windowed
     group by __window_start, `item`
 )
