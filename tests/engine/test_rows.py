@@ -260,6 +260,33 @@ def test_a_day_is_24_hours_where_clocks_change(zoned_spark: SparkSession, kind: 
         assert bool(rows_of(zoned_spark, sql)) is matches, tolerance
 
 
+@pytest.mark.parametrize("ansi", ["true", "false"])
+def test_a_time_that_is_text_is_refused(spark: SparkSession, ansi: str) -> None:
+    """As text, 09:00 in the form of ISO 8601 is after 10:00 with a space."""
+    left, right = "select 1 as k, '2024-01-05 10:00:00' as lt", "select 1 as k, '2024-01-05T09:00:00' as rt"
+    spark.conf.set("spark.sql.ansi.enabled", ansi)
+    try:
+        for times, argument in (
+            (("lt", "timestamp(rt)"), "left"),
+            (("timestamp(lt)", "rt"), "right"),
+            (("lt", "rt"), ""),
+        ):
+            with pytest.raises(
+                Exception, match=f"as_of_join: {argument}.*_time is text; write a time, such as to_timest"
+            ):
+                rows_of(spark, call("as_of_join", left, right, "k", *times))
+        with pytest.raises(Exception, match="interval_join: left_time is text; write a time, such as to_timestamp"):
+            rows_of(spark, call("interval_join", left, right, "k", "lt", "rt", "0 s", "1 h"))
+        sql = call("as_of_join", left, right, "k", "timestamp(lt)", "to_timestamp(rt)")
+        assert rows_of(spark, sql) == [(1, "2024-01-05 10:00:00", "2024-01-05T09:00:00")]
+        sql = call("interval_join", left, right, "k", "timestamp(lt)", "rt", "0 s", "1 h")
+        assert rows_of(spark, sql) == [(1, "2024-01-05 10:00:00", "2024-01-05T09:00:00")]
+        plan = spark.sql(f"select * from {sql}")._jdf.queryExecution().optimizedPlan().toString()
+        assert "raise_error" not in plan
+    finally:
+        spark.conf.unset("spark.sql.ansi.enabled")
+
+
 def test_orders_and_times_can_be_expressions(spark: SparkSession) -> None:
     view(spark, "t", "k int, id int, at string", [(1, 19, "2020-01-02"), (1, 21, "2020-01-01"), (2, 5, "1970-01-01")])
     assert rows_of(spark, call("topn", "t", 1, "k", "id % 10 desc")) == [(1, 19, "2020-01-02"), (2, 5, "1970-01-01")]

@@ -163,7 +163,8 @@
   {% for column in key %}
     {% do columns.append(tablestore._quote(column) ~ ' as key' ~ loop.index) %}
   {% endfor %}
-  {% do columns.extend([times[0] ~ ' as at', side]) %}
+  {% set argument = ['right_time', 'left_time'][side[0] | int] %}
+  {% do columns.extend([tablestore._time_not_text('as_of_join', argument, times[0]) ~ ' as at', side]) %}
   {% for tie in times[1:] %}
     {% do columns.append(tie ~ ' as tie' ~ loop.index) %}
   {% endfor %}

@@ -45,15 +45,18 @@
 
 {#
   One side of a join as {rows, time, hidden}: what follows FROM, the time as a column of the side, and the quoted
-  columns that the result does not have.
+  columns that the result does not have. The left time is no text, so Spark compares times, whatever the right one is.
 #}
 {% macro _timed_side(relation, alias, time) %}
   {% set rows = tablestore._table_expression(relation) %}
-  {% if not time or time.startswith('`') %}
-    {{ return({'rows': rows, 'time': alias ~ '.' ~ time, 'hidden': []}) }}
+  {% set is_column = not time or time.startswith('`') %}
+  {% set column = alias ~ '.' ~ (time if is_column else '`__time`') %}
+  {% set at = tablestore._time_not_text('interval_join', 'left_time', column) if alias == 'l' else column %}
+  {% if is_column %}
+    {{ return({'rows': rows, 'time': at, 'hidden': []}) }}
   {% endif %}
   {{ return({
     'rows': '(\n    select *, ' ~ time ~ ' as `__time`\n    from ' ~ tablestore._indent(rows, 4) ~ '\n)',
-    'time': alias ~ '.`__time`', 'hidden': ['`__time`'],
+    'time': at, 'hidden': ['`__time`'],
   }) }}
 {% endmacro %}

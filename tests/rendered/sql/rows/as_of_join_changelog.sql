@@ -17,10 +17,10 @@
                     rows between unbounded preceding and current row
                 ) as r
             from (
-                select `currency` as key1, `at` as at, 1 as side, struct(*) as l, null as r
+                select `currency` as key1, if(typeof(`at`) like 'string%', raise_error('as_of_join: left_time is text; write a time, such as to_timestamp(at)'), `at`) as at, 1 as side, struct(*) as l, null as r
                 from orders
                 union all
-                select `currency` as key1, `at` as at, 0 as side, null as l, struct(`rate`, `at`, `_row_kind`) as r
+                select `currency` as key1, if(typeof(`at`) like 'string%', raise_error('as_of_join: right_time is text; write a time, such as to_timestamp(at)'), `at`) as at, 0 as side, null as l, struct(`rate`, `at`, `_row_kind`) as r
                 from rates
                 where `currency` is not null and `at` is not null and `_row_kind` <> '-U'
             )
