@@ -27,20 +27,3 @@
   {% endif %}
   {{ return('cast(' ~ tablestore._literal(value) ~ ' as ' ~ column.type ~ ')') }}
 {% endmacro %}
-
-{#
-  Whether a column of this type holds a number unchanged. Rounding a binary fraction does not count as a change;
-  infinity does.
-#}
-{% macro _number_fits(value, family, type) %}
-  {% if family == 'integer' %}
-    {% set sizes = {'tinyint': 8, 'byte': 8, 'smallint': 16, 'short': 16, 'bigint': 64, 'long': 64} %}
-    {% set bits = sizes.get(type | lower, 32) %}
-    {{ return(value == value | int and -(2 ** (bits - 1)) <= value < 2 ** (bits - 1)) }}
-  {% elif family == 'decimal' %}
-    {% set precision, scale = tablestore._precision_and_scale(type) %}
-    {% set whole = value | abs < 10 ** (precision - scale) %}
-    {{ return(whole and ('%.*f' | format(scale, value)) | float == value | float) }}
-  {% endif %}
-  {{ return((type | lower) == 'double' or value | abs <= 3.4028234e38) }}
-{% endmacro %}

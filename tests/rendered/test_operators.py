@@ -136,6 +136,17 @@ ERRORS: dict[str, tuple[tuple[Any, ...], list[str]]] = {
         ("fillna", "t", {"i": 3_000_000_000, "y": 128, "f": 1e39, "d": 100}, NARROW),
         ["`i` is int", "`y` is tinyint", "`f` is float", "`d` is decimal(4,2)"],
     ),
+    "fillna, value would be rounded or cut": (
+        (
+            "fillna", "t", {"f": 16_777_217, "g": 3 * 2**24, "d": 2**53 + 1, "e": -(2**63), "x": "2021-01-01 12:30:00"},
+            {"f": "float", "g": "float", "d": "double", "e": "double", "x": "date"},
+        ),
+        [
+            "`f` is float, which cannot hold 16777217 unchanged",
+            "`d` is double, which cannot hold 9007199254740993 unchanged",
+            '`x` is date, which does not take "2021-01-01 12:30:00"',
+        ],
+    ),
     "fillna, no value": (("fillna", "t", None), ["value: None is not accepted"]),
     "fillna, a list": (("fillna", "t", [1], "i"), ["value: [1] is not accepted; write a number, a string"]),
     "replace, a list": (("replace", "t", {"i": {1: [2]}}), ["mapping: 1 and [2] are of different types"]),
