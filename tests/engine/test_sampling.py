@@ -54,6 +54,14 @@ def test_parts_are_as_large_as_their_weights(t: SparkSession) -> None:
     assert sizes == pytest.approx([0.8, 0.1, 0.1], abs=0.02)
 
 
+@pytest.mark.parametrize("kind", ["float", "double"])
+def test_equal_numbers_stay_together(spark: SparkSession, kind: str) -> None:
+    """0.0 and -0.0 are equal, and their texts are not."""
+    rows = f"select id, cast(k as {kind}) as k from values (1, '0.0'), (2, '-0.0') as t (id, k)"
+    parts = [ids(spark, part) for seed in range(5) for part in call("split", rows, [1, 1], seed, "k")]
+    assert sorted(parts) == [[]] * 5 + [[1, 2]] * 5
+
+
 def test_a_single_weight_is_everything(t: SparkSession) -> None:
     assert ids(t, call("split", "t", [0.3])[0]) == list(range(ROWS))
 
