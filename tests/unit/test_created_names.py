@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -63,6 +64,25 @@ def test_a_lock_is_a_file_of_its_folder(tmp_path: Path) -> None:
     locks.take(tmp_path / "lake", "lake.main.`a/b`").release()
     assert victim.read_text() == "mine"
     assert len(list((tmp_path / "lake" / ".locks").glob("*.pid"))) == 3
+
+
+@pytest.mark.parametrize("letter", ["a", "ä", "表", "𝄞"])
+def test_a_lock_has_room_for_the_longest_names(tmp_path: Path, letter: str) -> None:
+    """The names of one table and of its schema are those of folders; that of the lock has both in one."""
+    part = letter * (LONGEST_KEYED // len(letter.encode()))
+    tables = [f"lake.{part}.{part[:-1]}{last}" for last in "ab"]
+    held = [locks.take(tmp_path, table) for table in tables]
+    assert len({lock.lock_file for lock in held}) == len(tables)
+    for table, lock in zip(tables, held, strict=True):
+        with pytest.raises(TablestoreError, match=f"is being written by another run .process {os.getpid()}"):
+            locks.take(tmp_path, table)
+        lock.release()
+
+
+def test_a_lock_is_named_as_its_table_where_that_fits(tmp_path: Path) -> None:
+    """Other processes lock the same file, also those of another release."""
+    for name in ("lake.main.orders", f"lake.{'a' * 122}.{'b' * 122}"):
+        assert locks.file_of(tmp_path, name).name == f"{name}.lock"
 
 
 def test_a_keyed_table_leaves_room_for_the_names_beside_it() -> None:

@@ -11,9 +11,14 @@ import re
 from pathlib import Path
 
 from dbt.adapters.tablestore.spark.errors import TablestoreError
+from dbt.adapters.tablestore.sql.checksum import checksum
 from filelock import BaseFileLock, FileLock, Timeout
 
 _NOT_IN_A_FILE_NAME = re.compile(r"[/\\%\x00-\x1f]")
+_LONGEST = 255
+"""The bytes of the longest name of a file."""
+_SHOWN = 200
+"""The bytes of a longer name that the name of its lock begins with, before a checksum of the whole name."""
 
 
 def take(folder: Path, table: str) -> BaseFileLock:
@@ -35,7 +40,11 @@ def take(folder: Path, table: str) -> BaseFileLock:
 def file_of(folder: Path, table: str) -> Path:
     """The file that is locked for ``table``, its full name."""
     # the name is not a path: `../x` would be a file outside of the folder
-    return folder / ".locks" / f"{_NOT_IN_A_FILE_NAME.sub(_percent, table.replace('`', ''))}.lock"
+    name = _NOT_IN_A_FILE_NAME.sub(_percent, table.replace("`", ""))
+    if len(f"{name}.lock".encode()) > _LONGEST:
+        # catalog, schema and table have room for themselves, but not together
+        name = f"{name.encode()[:_SHOWN].decode(errors='ignore')}-{checksum(name)}"
+    return folder / ".locks" / f"{name}.lock"
 
 
 def hold(path: Path) -> BaseFileLock | None:
