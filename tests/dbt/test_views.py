@@ -271,6 +271,24 @@ def test_the_views_of_changes_are_those_of_the_view(shop: Project) -> None:
     assert not shop.rows("show tables in {iceberg} like 'kept__commits'")
 
 
+def test_tables_with_the_name_of_rows_are_those_of_their_models(shop: Project) -> None:
+    """A view and a keyed model named like its rows are two models, and no view stores its rows in the table of one."""
+    shop.write(
+        "models/total__rows.sql", f"{{{{ config({OTHER_KINDS['keyed']}) }}}}\nselect id from {{{{ ref('orders') }}}}"
+    )
+    shop.write("models/total.sql", "{{ config(materialized='view') }} select * from {{ ref('total__rows') }}")
+    found = []
+    for _ in range(2):
+        shop.run("--select", "+total")
+        found.append(shop.rows("select distinct epoch, id from {iceberg}.total__rows__commits, {iceberg}.total"))
+    assert found[0] == found[1] and [row[1] for row in found[0]] == [1, 2, 3]
+    shop.write("models/total.sql", view("select id from {{ ref('orders') }}"))
+    assert "total__rows belongs to model 'total__rows': give it another name or alias" in shop.error()
+    (shop.folder / "models/total__rows.sql").unlink()
+    assert "total__rows exists, and no materialized view wrote it: rename it, or drop it" in shop.error()
+    assert shop.rows("select id from {iceberg}.total__rows") == [(1,), (2,), (3,)]
+
+
 def test_descriptions_are_comments(shop: Project) -> None:
     docs = {"relation": True, "columns": True}
     shop.write(

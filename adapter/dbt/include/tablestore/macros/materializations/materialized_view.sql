@@ -10,6 +10,7 @@
   {{ run_hooks(pre_hooks) }}
   {% set stored = load_relation(table) %}
   {% set last = tablestore.settled_commit(model, table, stored, should_full_refresh()) %}
+  {% do tablestore.assert_own_rows(model, table, stored, last) %}
   {% do get_assert_columns_equivalent(adapter.views().spark_query(compiled_code)) if config.get('contract').enforced %}
   {% if adapter.views().is_certain(tablestore_view_is_unchanged, options, existing, last) %}
     {% do store_result('main', response=adapter.refreshes().response(adapter.refreshes().unchanged(), {}, began),

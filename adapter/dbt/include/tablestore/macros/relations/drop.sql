@@ -5,8 +5,7 @@
   {% endif %}
   {% do run_query('drop view if exists ' ~ relation) %}
   {% set table = load_relation(tablestore.rows_of_view(relation)) %}
-  {# a table of this name that no refresh has written is somebody else's #}
-  {% if table and 'tablestore.' in tablestore.table_properties(table).keys() | join(' ') %}
+  {% if table and tablestore.is_rows_of_view(table) %}
     {% set last = tablestore.last_commit(table, table) %}
     {% for view in tablestore_views_of_changes(relation, last.side_schema).values() %}
       {% set found = load_relation(view) %}
