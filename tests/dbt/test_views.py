@@ -326,6 +326,8 @@ def test_verify_finds_rows_that_are_not_those_of_the_query(shop: Project, capsys
     query = "select customer, sum(amount) as total from {{ ref('orders') }} group by customer"
     shop.write("models/totals.sql", view(query))
     shop.write("models/large.sql", view("select customer from {{ ref('totals') }} where total > 1"))
+    shop.model("texts", "id int, v string", [(1, "7")], primary_key="id")
+    shop.write("models/numbers.sql", view("select id, cast(v as int) as n from {{ ref('texts') }}"))
     places = ["--project-dir", str(shop.folder), "--profiles-dir", str(shop.folder)]
     shop.run()
     assert cli.main(["views", "verify", *places]) == 0
@@ -334,11 +336,17 @@ def test_verify_finds_rows_that_are_not_those_of_the_query(shop: Project, capsys
     assert cli.main(["views", "verify", *places]) == 1
     printed = capsys.readouterr()
     assert "missing: {" in printed.out and "additional: {" in printed.out
-    assert "the rows of 'totals' are not those of its query" in printed.out + printed.err
+    assert "'totals': its rows are not those of its query; " in printed.out + printed.err
     shop.model("orders", ORDERS, [(4, 1, 1, "+I")], **KEYED)
     shop.run("--select", "orders")
     assert cli.main(["views", "verify", "--select", "totals", *places]) == 0
     assert "totals: its plan gives the rows of its query" in capsys.readouterr().out
+    shop.model("texts", "id int, v string", [(2, "many")], primary_key="id")
+    shop.run("--select", "texts")
+    assert cli.main(["views", "verify", "--select", "numbers", *places]) == 1
+    printed = capsys.readouterr()
+    assert "'numbers': its rows could not be compared with those of its query" in printed.out + printed.err
+    assert "--full-refresh" not in printed.out + printed.err
 
 
 # sqlglot writes each of these in another way, most of which have other values.

@@ -1,7 +1,8 @@
 {#
-  The rows of a view beside those of its query: {different: how they differ, or none; state: what was compared}.
-  Its plan stands in for rows whose inputs have changed since its last refresh. `query` is {sql, columns}, its SELECT as
-  dbt compiles it now.
+  The rows of a view beside those of its query: {different: how they differ, or none; state: what was compared; problem:
+  what is wrong if they differ; are_compared: whether there are rows that differ, and not only an error}. Its plan
+  stands in for rows whose inputs have changed since its last refresh. `query` is {sql, columns}, its SELECT as dbt
+  compiles it now.
 #}
 {% macro tablestore_verified_view(node, relation, query) %}
   {% set options = tablestore.view_options(node) %}
@@ -35,5 +36,8 @@
   {% if changed %}
     {% set state = 'its plan gives the rows of its query; its inputs may have changed since its last refresh' %}
   {% endif %}
-  {{ return({'different': different, 'state': state}) }}
+  {% set are_compared = different is not none and adapter.views().is_other_rows(different) %}
+  {% set problem = 'its rows could not be compared with those of its query' if not are_compared
+      else 'its plan gives other rows than its query' if changed else 'its rows are not those of its query' %}
+  {{ return({'different': different, 'state': state, 'problem': problem, 'are_compared': are_compared}) }}
 {% endmacro %}
