@@ -4,6 +4,6 @@
 #}
 {% macro _assert_published(last, subject, relation) %}
   {{ return(tablestore._cannot_read(subject, [] if not last.switched else [
-      'a rebuild of it is not published yet. If no run of its model is under way, its last run was stopped,'
-      ~ ' and the next one publishes it: dbt run --select ' ~ tablestore._selected_name(relation)])) }}
+      'a rebuild of it is not published yet. If no run of its model is under way, its last run was stopped;'
+      ~ ' publish it: ' ~ tablestore._publish_command(tablestore._selected_name(relation))])) }}
 {% endmacro %}

@@ -40,7 +40,7 @@
   {% elif tried.problem %}
     {% do tablestore.fail("model '" ~ tablestore.versioned_name(node) ~ "'",
         ['its commit ' ~ commit.number ~ ' is part of the table, but its changes could not be published: '
-        ~ tried.problem, 'the next run publishes them: dbt run --select ' ~ tablestore.versioned_name(node)]) %}
+        ~ tried.problem, 'publish them: ' ~ tablestore._publish_command(tablestore.versioned_name(node))]) %}
   {% endif %}
   {{ return(sent) }}
 {% endmacro %}

@@ -11,8 +11,8 @@
   {# whatever is in this version and not published is found by the look that follows #}
   {% set version = tablestore._adapter_last_version(relation)[0].version %}
   {% do tablestore.fail(relation | string, ['it has a commit that is not published. If no run of its model is under '
-      ~ 'way, its last run was stopped, and the next one publishes it: dbt run --select '
-      ~ tablestore._selected_name(relation)]
+      ~ 'way, its last run was stopped; publish it: '
+      ~ tablestore._publish_command(tablestore._selected_name(relation))]
       if tablestore._unpublished(relation, last) else []) %}
   {% set stored, name = tablestore.table_properties(relation), tablestore._property_names(last.epoch).commits
       ~ last.number %}

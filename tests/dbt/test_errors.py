@@ -132,7 +132,7 @@ def test_commands_that_read_no_rows_warn_and_the_command_of_an_error_works(
         if "does not exist" not in problem:
             assert error.count(problem) == 2, error
             project.said = []
-            for command in re.findall(r"dbt (run .*)", error):
+            for command in re.findall(r"dbt (run.*)", error):
                 project.succeed(*shlex.split(command))
             completed = [text for text in project.said if "was stopped before it had finished commit" in text]
             assert len(completed) == ("not published" in problem), project.said

@@ -33,11 +33,10 @@ class Problem:
 def problems(table: Table) -> Iterator[Problem]:
     """The problems of a table."""
     name, unique_id, files = table.name, table.unique_id, table.files
-    run = completed(f"dbt run --select {name}")
     maintain = completed(f"dbt run-operation maintain --args '{{select: {name}}}'")
     if table.is_unfinished:
         text = "a run was killed before it published its commit; readers see the commit before it"
-        yield Problem(name, unique_id, text, run)
+        yield Problem(name, unique_id, text, maintain)  # a run would merge its batch, too
     if files.files >= _FEW_FILES and files.mean < _SMALL_BYTES:
         text = f"{files.files:,} data files of {size(files.mean)} on average: readers open many small files"
         yield Problem(name, unique_id, text, maintain)
