@@ -37,8 +37,8 @@ CHANGES = "global_temp.changes"
 KEYED = {"materialized": "incremental", "primary_key": "k", "sequence_field": "updated_at"}
 FIELDS = {"amount": {"aggregate_function": "sum"}, "score": {"aggregate_function": "max"}}
 LIMITS = [
-    Limit("deduplicate", "dbt_spark_merge", 0.55),
-    Limit("lookup", "dbt_spark_merge_feed", 0.4),
+    Limit("deduplicate", "dbt_spark_merge", 0.4),
+    Limit("lookup", "dbt_spark_merge_feed", 0.33),
     Limit("deduplicate_4x", "deduplicate", 2.0),
     Limit("partial_update", "deduplicate", 1.3),
     Limit("aggregation", "deduplicate", 1.3),

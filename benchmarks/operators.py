@@ -21,10 +21,10 @@ from harness import call
 # Our query, the one it is compared with, and the largest acceptable ratio.
 LIMITS = [
     Limit("deduplicate", "dbt_utils.deduplicate", 0.5),
-    Limit("deduplicate", "row_number = 1", 1.0),
+    Limit("deduplicate", "row_number = 1", 0.7),
     Limit("deduplicate, mixed directions", "row_number = 1", 1.1),
     Limit("topn", "row_number <= 3", 1.1),
-    Limit("as_of_join", "join, then row_number", 0.3),
+    Limit("as_of_join", "join, then row_number", 0.2),
     Limit("as_of_join, twice the rows", "as_of_join", 2.3),
     Limit("sample", "rand() < 0.1", 1.3),
     Limit("fillna", "coalesce", 1.2),
