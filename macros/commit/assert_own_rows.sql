@@ -5,11 +5,7 @@
     last  the last commit of the table; where it is that of a refresh, the properties of the table are not read
 #}
 {% macro assert_own_rows(node, table, stored, last) %}
-  {% set problems = [] %}
-  {% for other in tablestore._nodes_of(table) %}
-    {% do problems.append(table ~ ' belongs to ' ~ other.resource_type ~ " '" ~ other.name
-        ~ "': give it another name or alias") %}
-  {% endfor %}
+  {% set problems = tablestore._taken_name_problems(table) %}
   {% if not problems and stored and 'tablestore.view' not in last.properties
       and not tablestore.is_rows_of_view(table) %}
     {% do problems.append(table ~ ' exists, and no materialized view wrote it: rename it, or drop it') %}

@@ -2,11 +2,7 @@
 {% macro assert_own_views(node, relation, last, rebuild) %}
   {% set problems, schema = [], tablestore._next_side_schema(last, rebuild) %}
   {% for suffix in ['__changelog', '__refreshes'] %}
-    {% set view = tablestore.side_table(relation, suffix, schema) %}
-    {% for other in tablestore._nodes_of(view) %}
-      {% do problems.append(view ~ ' belongs to ' ~ other.resource_type ~ " '" ~ other.name
-          ~ "': give it another name or alias") %}
-    {% endfor %}
+    {% do problems.extend(tablestore._taken_name_problems(tablestore.side_table(relation, suffix, schema))) %}
   {% endfor %}
   {% if problems %}
     {% do tablestore.fail("model '" ~ node.name ~ "' needs views of its own for its changes and refreshes, whose names"
