@@ -126,10 +126,10 @@
   {% endfor %}
   {% set order = ['at', 'side'] + ([tablestore._order_clause(ties)] if ties else []) %}
   {% set key, times = keys | map(attribute='left') | list, [left_time] + ['null'] * ties | length %}
-  {% set ours = tablestore._as_of_side(left, key, times, '1 as side', ['struct(*)', 'null'], join_type == 'inner') %}
+  {% set ours = tablestore._as_of_side(left, key, times, 'left', ['struct(*)', 'null'], join_type == 'inner') %}
   {% set key, times = keys | map(attribute='right') | list, versions | map(attribute='column') | list %}
   {% set carried = ['null', 'struct(' ~ version_columns | join(', ') ~ ')'] %}
-  {% set theirs = tablestore._as_of_side(right, key, times, '0 as side', carried, true) %}
+  {% set theirs = tablestore._as_of_side(right, key, times, 'right', carried, true) %}
   {# Not a named window: Spark does not find it when the query is that of a view. #}
   {% set versions_so_far -%}
   (
@@ -163,8 +163,8 @@
   {% for column in key %}
     {% do columns.append(tablestore._quote(column) ~ ' as key' ~ loop.index) %}
   {% endfor %}
-  {% set argument = ['right_time', 'left_time'][side[0] | int] %}
-  {% do columns.extend([tablestore._time_not_text('as_of_join', argument, times[0]) ~ ' as at', side]) %}
+  {% do columns.append(tablestore._time_not_text('as_of_join', side ~ '_time', times[0]) ~ ' as at') %}
+  {% do columns.append((1 if side == 'left' else 0) ~ ' as side') %}
   {% for tie in times[1:] %}
     {% do columns.append(tie ~ ' as tie' ~ loop.index) %}
   {% endfor %}

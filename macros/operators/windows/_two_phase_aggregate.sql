@@ -33,7 +33,7 @@
     }) }}
   {% elif call.distinct and call.function not in ['min', 'max'] %}
     {{ return(none) }}
-  {% elif call.function in ['sum', 'avg', 'mean'] and not call.distinct %}
+  {% elif call.function in ['sum', 'avg', 'mean'] %}
     {% set sum = quoted if call.function == 'sum' else tablestore._quote('__sum_' ~ name) %}
     {% set added = call.argument if call.function == 'sum' else tablestore._averaged(call.argument) %}
     {% set total = 'if(bool_or(' ~ sum ~ ' is null and ' ~ count ~ ' > 0), null, sum(' ~ sum ~ '))' %}
