@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from dbt.adapters.tablestore.functions.calling.clauses import names_in_lateral_views
-from dbt.adapters.tablestore.functions.calling.programs import OF_THE_FILE, program_key
+from dbt.adapters.tablestore.functions.calling.programs import program_key
 from dbt.adapters.tablestore.functions.types.conversions import Conversion
 from dbt.adapters.tablestore.functions.worker.program import Input, Program
 from pyspark.sql import types as t
@@ -266,6 +266,8 @@ OTHER_CONVERSION = {
 }
 OTHER_INPUT = {"name": "y", "given": t.IntegerType(), "constant": 0, "keyword": "y"}
 OTHER_PROGRAM = {"call_mode": "async", "zone": "UTC"}
+# What the digest of a function's file, its YAML and its helpers stands for.
+OF_THE_FILE = {"file", "name", "kind", "target", "concurrency", "pickles_state", "helpers"}
 
 
 def test_programs_are_one_only_if_they_are_made_from_equal_values() -> None:

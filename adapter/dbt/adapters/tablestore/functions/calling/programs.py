@@ -9,9 +9,6 @@ from dbt.adapters.tablestore.functions.reading.signatures import Function
 from dbt.adapters.tablestore.functions.types.conversions import Conversion
 from dbt.adapters.tablestore.functions.worker.program import Input, Program
 
-# What the digest of a function's file, its YAML and its helpers stands for.
-OF_THE_FILE = frozenset({"file", "name", "kind", "target", "concurrency", "pickles_state", "helpers"})
-
 
 def program_of(function: Function, inputs: Sequence[Input], result: Conversion, zone: str) -> Program:
     """The program of one call; ``zone`` is the session's time zone."""
