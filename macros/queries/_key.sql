@@ -74,6 +74,9 @@
             'last_position': position}) %}
       {% endfor %}
     {% elif texts %}
+      {% for text in texts if '\ufffd' in text %}
+        {% do parts.append({'key_column': number | int, 'first': text, 'last': text}) %}
+      {% endfor %}
       {% do parts.append({'key_column': number | int, 'first': texts[0], 'last': texts[-1]}) %}
     {% endif %}
   {% endfor %}
@@ -89,6 +92,10 @@
     {{ return(none) }}
   {% endif %}
   {% set parts, ranges = [], [] %}
+  {# bytes that are no text have lost their order #}
+  {% for row in rows if '\ufffd' in row.first | string or '\ufffd' in row.last | string %}
+    {{ return(none) }}
+  {% endfor %}
   {% for row in rows if row.first is not none %}
     {% do parts.append(dict(row, at=(row.first_position or 0) | int, until=(row.last_position or 0) | int)) %}
   {% endfor %}

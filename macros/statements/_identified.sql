@@ -6,8 +6,10 @@
 #}
 {% macro _identified(statement, commit, plan, settings={}) %}
   {% if plan.table_format.has_branches %}
+    {# Spark replaces `${...}` by a setting in every statement: the value of a setting is no literal with an escape #}
+    {% set record = tojson(commit.properties, sort_keys=true) | replace('${', '\\u0024{') %}
     {% set name = 'spark.sql.iceberg.snapshot-property.tablestore.commit' %}
-    {{ return(tablestore._with_settings(statement, {name: tojson(commit.properties, sort_keys=true)})) }}
+    {{ return(tablestore._with_settings(statement, {name: record})) }}
   {% endif %}
   {% set names, prefix = {}, 'spark.databricks.delta.' %}
   {% for name, value in tablestore._identified_by(commit).items() %}
@@ -36,7 +38,7 @@
   {{ return({
     'txnAppId': commit.properties['tablestore.writer'],
     'txnVersion': commit.properties['tablestore.serial'],
-    'userMetadata': tojson(commit.properties, sort_keys=true),
+    'userMetadata': tojson(commit.properties, sort_keys=true) | replace('${', '\\u0024{'),
   }) }}
 {% endmacro %}
 

@@ -7,6 +7,10 @@
     {% do tablestore.fail('the name ' ~ tojson(name | string),
         ['it contains a line break or another control character: give the column another name']) %}
   {% endif %}
+  {% if modules.re.search('\\$\\{\\S+?\\}', name | string) %}
+    {% do tablestore.fail('the name ' ~ tojson(name | string),
+        ['it contains ${...}, which Spark replaces by a setting in every statement: give the column another name']) %}
+  {% endif %}
   {% if not exact and modules.re.match('`([^`]|``)+`\\Z', name | string) %}
     {{ return(name | string) }}
   {% endif %}

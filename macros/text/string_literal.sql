@@ -1,6 +1,10 @@
-{# A text as a Spark string literal, on one line: what Python takes for the end of a line is written as an escape. #}
+{#
+  A text as a Spark string literal, on one line: what Python takes for the end of a line is written as an escape. So is
+  the `$` of `${...}`, which Spark replaces by a setting in every statement, inside of text, too.
+#}
 {% macro string_literal(value) %}
-  {% set escaped = (value | string) | replace('\\', '\\\\') | replace("'", "\\'") %}
+  {% set escaped = (value | string) | replace('\\', '\\\\') | replace("'", "\\'")
+      | replace('${', '\\u0024{') %}
   {% if (escaped ~ '.').splitlines() | length == 1 %}
     {{ return("'" ~ escaped ~ "'") }}
   {% endif %}

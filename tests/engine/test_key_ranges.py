@@ -8,6 +8,7 @@ from pathlib import Path
 from urllib.parse import urlparse
 
 import pytest
+from dbt.adapters.tablestore.sql.literals import literal
 
 from formats import CATALOGS, FORMATS
 from project import Project, spark
@@ -21,18 +22,20 @@ KEYS = {
     "date": ["0001-01-01", "2026-02-28", "9999-12-31"],
     "timestamp": ["0001-01-01 00:00:00.000001", "2026-10-25 02:30:00.123456", "9999-12-31 23:59:59.999999"],
     "timestamp_ntz": ["1900-01-01 00:00:00", "2026-10-25 02:30:00.123456", "2100-01-01 00:00:00"],
-    "string": ["", "null", "\\ 'q'\n", "\U0001f600"],
+    "string": ["", "null", "\\ 'q'\n${x}", "\U0001f600"],
+    "bytes that are no text": ["80", "FF01", "61"],
     "boolean": ["false", "true"],
     "binary": ["", "ab", "zz"],
 }
 
 
-SAMPLE = ["string"]
+SAMPLE = ["string", "bytes that are no text"]
 
 
 def select(type: str, keys: list[str], value: int) -> str:
-    texts = ", ".join("('" + key.replace("\\", "\\\\").replace("'", "\\'") + "')" for key in keys)
-    return f"select cast(text as {type}) as k, 1 as part, {value} as v from values {texts} as keys (text)"
+    texts = ", ".join(f"({literal(key)})" for key in keys)
+    key = "string(unhex(text))" if "bytes" in type else f"cast(text as {type})"
+    return f"select {key} as k, 1 as part, {value} as v from values {texts} as keys (text)"
 
 
 @pytest.mark.parametrize(

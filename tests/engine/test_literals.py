@@ -19,6 +19,7 @@ VALUES += [
     "a\\'b",
     "a''b",
     "%s {x}",
+    "a${x}b${spark.master}${env:HOME}$${y}}",
     "é😀",
     *(f"a{end}b{end}" for end in "\n\r\v\f\x1c\x85\u2028\t"),
 ]

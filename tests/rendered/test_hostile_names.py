@@ -26,7 +26,8 @@ HOSTILE = [
     '` int); drop table x; /* " */ /*+ x */',
     "``",
     "{{ 7 * 7 }}{% raw %}{# {value} {acc} {init} {where} {retract} {order} {last} {table}",
-    "../../evil $(touch evil) ${spark.master} %s é😀²\u00a0#",
+    "../../evil $(touch evil) ${ spark.master} %s é😀²\u00a0#",
+    "${spark.master} ${x}",
     "1e5 old.x) as y from (select 1",
     "a\nb\r\n\tc\0\u2028",
 ]
@@ -227,8 +228,13 @@ def replaced(found: list[Token], names: Words) -> list[Token]:
 
 
 def compared(found: list[Token]) -> list[Token]:
-    """Words and names in lower case: names of columns are compared without case."""
+    """Words and names in lower case, as names of columns are compared; JSON without the escapes that it may have."""
+    found = [Token(kind, _plain_json(value)) for kind, value in found]
     return [Token(kind, value.lower() if kind in ("word", "name") else value) for kind, value in found]
+
+
+def _plain_json(value: str) -> str:
+    return json.dumps(json.loads(value)) if value.startswith('{"') else value
 
 
 def problem(text: str, names: Words, harmless: list[Token]) -> str:
@@ -247,7 +253,7 @@ def problem(text: str, names: Words, harmless: list[Token]) -> str:
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_a_name_stays_a_name(text: str) -> None:
-    """All names at once; if one of them is refused, one after the other, and most are accepted."""
+    """All names at once; if one of them is refused, one after the other. Two of the texts are in no name."""
     harmless = tokens(TEXTS[text](WORDS))
     places = [place for place, word in WORDS.items() if any(word in token.value for token in harmless)]
     problems, refused = [], []
@@ -262,14 +268,14 @@ def test_a_name_stays_a_name(text: str) -> None:
                 except (MacroError, DbtRuntimeError):
                     refused.append((place, name))
     assert not any(problems), "\n".join(filter(None, problems))
-    assert len(places) >= 4 and len(refused) < len(places) * len(HOSTILE) / 4, refused
+    assert len(places) >= 4 and len(refused) <= len(places) * 2, refused
 
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_the_adapter_quotes_names(name: str) -> None:
     made = TablestoreRelation.create(database="lake", schema=name, identifier=name)
-    if any(character < " " or character == "\u2028" for character in name):
-        with pytest.raises(DbtRuntimeError, match="contains a line break or another control character"):
+    if any(character < " " or character == "\u2028" for character in name) or "${s" in name:
+        with pytest.raises(DbtRuntimeError, match=r"contains a line break or another control character|contains \$\{"):
             made.render()
         return
     (_, _, schema, _, table) = tokens(made.render())

@@ -1,4 +1,4 @@
-"""What the tokens of a SQL text say: without quotes, escapes and blanks."""
+"""What the tokens of a SQL text say to Spark: without quotes, escapes, blanks and variables."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import NamedTuple
 from dbt.adapters.tablestore.sql.lexer import lexed
 
 _ESCAPE = re.compile(r"\\(u[0-9a-f]{4}|.)|''|\"\"", re.DOTALL)
+_VARIABLE = re.compile(r"\$\{\S+?\}")
+"""Before Spark parses a statement, it puts the value of a setting here, or nothing if there is no such setting."""
 _ESCAPED = {"n": "\n", "r": "\r", "t": "\t", "0": "\0"}
 
 
@@ -25,7 +27,7 @@ def tokens(sql: str) -> list[Token]:
         ValueError: a quote or a comment is not closed.
     """
     found = []
-    for kind, text, _, _ in lexed(sql):
+    for kind, text, _, _ in lexed(_VARIABLE.sub("", sql)):
         if kind == "open":
             raise ValueError(f"it is not closed: {text[:60]!r}")
         if kind == "string" and text[0] not in "rR":

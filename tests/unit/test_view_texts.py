@@ -215,6 +215,12 @@ def test_generator_functions_that_are_joined() -> None:
             planned(f"select k from t {joined}", columns)
 
 
+@pytest.mark.parametrize("sql", ["select k from t where n = '${spark.region}'", "select `${x}` from t"])
+def test_a_setting_in_a_query_is_not_what_spark_reads(sql: str) -> None:
+    with pytest.raises(CannotPlanError, match="Spark replaces by a setting"):
+        planned(sql, {"k": "int", "n": "string"})
+
+
 @pytest.mark.parametrize("call", ["session_window(d, '5 minutes')", "window(d, '1 hour').start", "window(d, '1 hour')"])
 def test_windows_of_spark_are_not_values_of_one_row(call: str) -> None:
     for sql in (f"select {call} as w, n from t", f"select n, count({call}) as w from t group by n, {call}"):

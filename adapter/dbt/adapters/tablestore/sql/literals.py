@@ -35,4 +35,5 @@ def literal(value: Any) -> str:
         return f"timestamp '{value.isoformat(sep=' ')}'"
     if isinstance(value, (dt.date, dt.time)):
         return f"{type(value).__name__} '{value.isoformat()}'"
-    return f"'{str(value).translate(_ESCAPES)}'"
+    # Spark replaces `${...}` by a setting in every statement, inside of text, too
+    return f"'{str(value).translate(_ESCAPES)}'".replace("${", r"\u0024{")

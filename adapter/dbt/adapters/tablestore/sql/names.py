@@ -9,6 +9,7 @@ from dbt_common.exceptions import DbtRuntimeError
 # Spark reads these without quotes. In a name of digits or of other letters it does not always see a name.
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _IN_BACKTICKS = re.compile(r"`(?:[^`]|``)*`")
+_VARIABLE = re.compile(r"\$\{\S+?\}")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]")
 
 
@@ -16,8 +17,10 @@ def quoted(name: str) -> str:
     """A name in backticks.
 
     Raises:
-        DbtRuntimeError: it contains a line break or another control character.
+        DbtRuntimeError: it contains a line break or another control character, or ``${...}``.
     """
+    if _VARIABLE.search(name):
+        raise DbtRuntimeError(f"the name {name!r} contains ${{...}}, which Spark replaces by a setting")
     if _CONTROL.search(name):
         raise DbtRuntimeError(f"the name {name!r} contains a line break or another control character")
     return f"`{name.replace('`', '``')}`"

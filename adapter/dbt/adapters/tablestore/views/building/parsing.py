@@ -22,7 +22,9 @@ _BEGINS = (TokenType.VAR, TokenType.IDENTIFIER, TokenType.L_PAREN, TokenType.NOT
 
 
 def parse(sql: str) -> exp.Query:
-    """The parsed query; raises `CannotPlanError` if sqlglot cannot read it."""
+    """The parsed query; raises `CannotPlanError` if sqlglot cannot read it, or if Spark reads another text."""
+    if "${" in sql:
+        raise CannotPlanError("the query has ${...}, which Spark replaces by a setting, whose changes are not known")
     try:
         statements = source.parse(sql)
     # sqlglot fails in other ways where a function has other arguments than it expects
