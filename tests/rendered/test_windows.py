@@ -229,6 +229,10 @@ CHANGES = {"table": "orders", "commits": "orders__commits"}
         ("{changes}", ["item"], "count(*)", True),
         ("{net}", ["item"], "count(*)", True),
         ("select * from {changes}", ["item"], "count(*)", True),
+        ("select * from {net}", ["item"], "count(*)", True),
+        ("select * from {view}", ["item"], "count(*)", True),
+        ("select * from {view} where _row_kind = '+I'", ["item"], "count(*)", False),
+        ("select * from {changes} union all select * from {view}", ["item"], "count(*)", True),
         ("select * from {changes} where _ROW_KIND = '+I'", ["item"], "count(*)", False),
         ("select * from {net} where _row_kind = '+I'", ["item"], "count(*)", False),
         ("{net}", ["item"], "sum(if(_row_kind in ('+I', '+U'), 1, -1))", False),
@@ -243,5 +247,6 @@ def test_changes_whose_row_kinds_nothing_reads_are_a_warning(
     end = "\n  " + macros["_annotation"]("changelog", CHANGES) + "\n)"
     net = macros["net_query"](["id"], ["id", "item"], "orders__changelog", "true")
     texts = {"changes": f"(\n  select *\n  from log{end}", "net": f"(\n  select *\n  from ({net}){end}"}
+    texts["view"] = f"(\n  select *\n  from (select `item`, _row_kind, _commit from log){end}"
     macros["window_aggregate"](query.format(**texts), HOP, group_by, {"bids": aggregate})
     assert len(warned) == warns

@@ -43,21 +43,31 @@
 {% endmacro %}
 
 {#
-  Warns of changes of a keyed table whose row kinds nothing reads: neither an expression of the call, nor a query over
-  the changes. What `changelog` itself returns, which ends with its annotation, names them for net changes and for the
-  rows of a first read.
+  Warns of changes of a keyed table or a materialized view whose row kinds nothing reads: neither an expression of the
+  call, nor a query over the changes.
 #}
 {% macro _warn_of_row_kinds(relation, expressions) %}
   {% set rows = tablestore._table_expression(relation) %}
-  {% set is_changelog = rows.endswith(' */\n)') and rows.rsplit('/* ', 1)[-1].startswith('tablestore.changelog ') %}
-  {% set query = '' if is_changelog else rows | replace("'+I' as _row_kind", '') %}
   {% for read in tablestore._annotations('changelog', rows)
-      if read.commits and '_row_kind' not in (query ~ expressions | join(' ')) | lower %}
+      if read.commits and '_row_kind' not in (tablestore._without_changelogs(rows) ~ expressions | join(' ')) | lower %}
     {% do tablestore.warn('window_aggregate: tablestore.changelog(...) of ' ~ read.table ~ ' has rows before an update'
-        ~ ' (-U) and deleted ones (-D), which count like new ones here: write tablestore.changelog_aggregate by the'
+        ~ ' (-U) and deleted ones (-D), which count like new ones here: write tablestore.changelog_aggregate by'
         ~ " the window, or say what they count, such as {'n': \"sum(if(_row_kind in ('+I', '+U'), 1, -1))\"}, or"
         ~ " leave them out in a query over the changes, where _row_kind = '+I'") %}
   {% endfor %}
+{% endmacro %}
+
+{#
+  The text of a query without what `changelog` has written into it, each from its first line to its annotation: that
+  names row kinds for net changes, for the rows of a first read, and for a materialized view.
+#}
+{% macro _without_changelogs(query) %}
+  {% set texts = query.split('/* tablestore.changelog ') %}
+  {% set kept = [texts[-1].split('*/', 1)[-1]] %}
+  {% for text in texts[:-1] %}
+    {% do kept.append((text if loop.first else text.split('*/', 1)[-1]).rsplit('(\n  select *', 1)[0]) %}
+  {% endfor %}
+  {{ return(kept | join(' ')) }}
 {% endmacro %}
 
 {# The columns to group by besides the window: quoted `names`, and `group_by`, the items of GROUP BY. #}
