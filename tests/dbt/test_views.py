@@ -437,6 +437,14 @@ def test_a_view_whose_plan_is_wrong_is_refreshed_by_its_text(
     assert kinds(shop.run("--full-refresh", "--select", "digits"))["digits"][0] == "full"
     shop.model("orders", ORDERS, [(5, 1, 1, "+I")], **KEYED)
     assert kinds(shop.run())["digits"][0] == "incremental"
+    shop.model("orders", ORDERS, [(6, 1, 1, "+I")], **KEYED)
+    shop.run("--select", "orders")
+    with monkeypatch.context() as patch:
+        patch.setattr(source, "parse", lambda sql: sqlglot.parse(sql, dialect="spark"))
+        message = shop.fail("run-operation", "verify_views", "--args", "{select: digits}").message
+    assert "'digits': its plan gives other rows than its query; dbt run --full-refresh --select digits" in message
+    printed = capsys.readouterr().out
+    assert re.search(r'missing: \{"id":\d,"d":3\}', printed) and re.search(r'additional: \{"id":\d,"d":2\}', printed)
 
 
 def test_explain_refresh_prints_the_operators(shop: Project, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import threading
+from contextvars import copy_context
 from typing import Any
 
 import pytest
 from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 
+import overlaps
 from formats import CATALOGS, FORMATS
 from project import Project, computed_queries, spark
 
@@ -137,6 +140,31 @@ def test_rows_that_are_verified_become_those_of_the_query(project: Project, form
     assert project.run("--select", "totals")["totals"]["kind"] == "unchanged", "a compaction changes no row"
     view(project, "totals", QUERY, format, verify="sometimes")
     assert "'verify' is 'sometimes'; write after how many refreshes" in project.error()
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_rows_are_verified_at_one_commit_while_another_run_refreshes(
+    project: Project, format: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    orders(project, format, ROWS)
+    view(project, "totals", QUERY, format)
+    project.run()
+    orders(project, format, [(1, 1, 60, "+U"), (1000, 8, 9, "+I")])
+    refreshed: list[Any] = []
+
+    def act(statement: str) -> None:
+        if "as fingerprint" in statement and not refreshed:
+            other = threading.Thread(target=copy_context().run, args=(lambda: refreshed.append(project.run()),))
+            other.start()
+            other.join()
+
+    with overlaps.before_statements(act):
+        overlaps.operates(project, "verify_views")
+    assert refreshed[0]["totals"]["rows_inserted"] == 1, refreshed
+    assert "totals: it has the rows of its query" in capsys.readouterr().out
+    assert sorted(spark().sql(f"select * from {CATALOGS[format]}.{project.schema}.totals").collect()) == expected(
+        project, format
+    )
 
 
 NAMED = """

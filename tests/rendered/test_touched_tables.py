@@ -198,7 +198,7 @@ def test_what_others_write_to_a_clone_by_hand_is_noticed() -> None:
     )
     assert macros["touched_since"](relation, macros["last_commit"](relation, True))["how"] == "written"
     macros = on_delta(4, [own, clone], version="57", **{"read-version": "55"})
-    rows = macros["_rows_of_commit"](relation, macros["last_commit"](relation, True))
+    rows = macros["rows_of_commit"](relation, macros["last_commit"](relation, True))
     assert rows == "lake.main.orders version as of 0"
 
 

@@ -138,15 +138,20 @@ def fails(project: Project, amount: int, text: str, after: bool = False) -> Outc
         return run(project, amount)
 
 
-def maintains(project: Project, amount: int) -> Outcome | None:
-    """`dbt run-operation maintain`, in the connection of this thread."""
+def operates(project: Project, operation: str, **arguments: Any) -> None:
+    """`dbt run-operation`, in the connection of this thread."""
     assert isinstance(project, WarmProject)
     manifest, adapter = project.parse(), get_adapter_by_type("tablestore")
     assert not isinstance(manifest, Outcome), manifest.message
     manifest.build_flat_graph()
-    with adapter.connection_named("maintain"):
+    with adapter.connection_named(operation):
         adapter.cache.clear()
-        adapter.execute_macro("maintain", project="tablestore", macro_resolver=manifest, kwargs={"select": "sums"})
+        adapter.execute_macro(operation, project="tablestore", macro_resolver=manifest, kwargs=arguments)
+
+
+def maintains(project: Project, amount: int) -> Outcome | None:
+    """`dbt run-operation maintain`."""
+    operates(project, "maintain", select="sums")
     return None
 
 

@@ -132,7 +132,7 @@ def verify_views(names: tuple[str, ...], select: tuple[str, ...], **options: str
     \b
     Exit codes:
       0  every view has the rows of its query
-      1  rows differ, which are printed, or the project cannot be compiled
+      1  rows differ, some of which are printed, or could not be compared, or the project cannot be compiled
     """
     return _operation("verify_views", _selected(names, select), options)
 

@@ -199,6 +199,7 @@ class Views:
         columns: Columns,
         compared: Mapping[str, bool],
         stored: str | None = None,
+        examples: bool = False,
     ) -> str | None:
         """How the rows of a view with a plan differ from its query as it is written; None if they do not.
 
@@ -207,20 +208,21 @@ class Views:
             inputs: the inputs, see `Input`.
             columns: those of its query.
             compared: see `columns_to_compare`.
-            stored: the relation with its rows, of which some that differ are named; None for those of its plan.
+            stored: the query of its stored rows; None to compare those that its plan gives.
+            examples: whether to name some of the rows that differ.
         """
         types = {column["name"]: column["type"] for column in columns}
         try:
             with failing.as_reason("its plan could not be compared with the query as it is written"):
                 written = planner.rows_as_written(view, inputs, self._sources.source)
-                own = f"select * from {stored}" if stored else planner.rows_as_planned(view, inputs)
+                own = stored or planner.rows_as_planned(view, inputs)
                 # apart, because Spark cannot read `>>` after the words ARRAY and MAP of another query
                 texts = [comparing.fingerprint(query, types, compared) for query in (own, written)]
                 found = [comparing.read(str(self._rows(text)[0][0])) for text in texts]
                 if comparing.are_equal(*found):
                     return None
                 different = f"{comparing.DIFFERENT}: {found[0][0]} rows instead of {found[1][0]}"
-                for words, query in comparing.differences(own, written, types, compared).items() if stored else ():
+                for words, query in comparing.differences(own, written, types, compared).items() if examples else ():
                     different += "".join(f"\n    {words}: {row[0]}" for row in self._rows(query))
                 return different
         except planner.CannotPlanError as error:

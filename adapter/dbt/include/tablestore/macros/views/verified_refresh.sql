@@ -1,11 +1,13 @@
 {#
   Compares the rows of a view with those of its query as it is written, over the inputs that the refresh has read, if
-  its option `verify` says so. Returns whether they are the same, or none if they were not compared. Other rows are a
-  warning, and another commit makes them those of the query: a rebuild if the plan is wrong.
+  its option `verify` says so. Returns whether they are the same, or none if they were not compared, also because
+  another run has made a commit since. Other rows are a warning, and another commit makes them those of the query: a
+  rebuild if the plan is wrong.
 #}
 {% macro tablestore_verified_refresh(view, planned, given) %}
   {% set table, last = given.table, tablestore.last_commit(given.table, true) if given.options.verify else none %}
-  {% if not last or last.number % given.options.verify or view.result.reason or view.operators %}
+  {% if not last or last.number % given.options.verify or view.result.reason or view.operators
+      or last.properties.get('tablestore.invocation-id') != invocation_id %}
     {{ return(none) }}
   {% endif %}
   {% set views, inputs, columns = adapter.views(), given.inputs, given.columns %}
@@ -13,7 +15,8 @@
   {% if compared is none %}
     {{ return(none) }}
   {% endif %}
-  {% set different = views.difference(planned, inputs, columns, compared, this | string) %}
+  {% set rows = view.read_query(tablestore.rows_of_commit(table, last)) %}
+  {% set different = views.difference(planned, inputs, columns, compared, rows, true) %}
   {% if not different %}
     {{ return(true) }}
   {% endif %}

@@ -1,16 +1,18 @@
 {#
   The rows of a view beside those of its query: {different: how they differ, or none; state: what was compared; problem:
-  what is wrong if they differ; are_compared: whether there are rows that differ, and not only an error}. Its plan
-  stands in for rows whose inputs have changed since its last refresh. `query` is {sql, columns}, its SELECT as dbt
-  compiles it now.
+  what is wrong if they differ; are_compared: whether there are rows that differ, and not only an error}.
+
+  Inputs and stored rows are those of the last commit, whatever runs write meanwhile. Where an input has changed since
+  then, the plan stands in for the stored rows. `query` is {sql, columns}, its SELECT as dbt compiles it now.
 #}
 {% macro tablestore_verified_view(node, relation, query) %}
-  {% set options = tablestore.view_options(node) %}
+  {% set options, table = tablestore.view_options(node), tablestore.rows_of_view(relation) %}
   {% set planned = adapter.views().planned(query.sql, query.columns, options.state_ttl > 0, node,
       options.primary_key) %}
-  {% set last = tablestore.last_commit(tablestore.rows_of_view(relation), true) %}
+  {% set last = tablestore.last_commit(table, true) %}
   {% set planned = adapter.views().at_its_refresh(planned, last.properties) %}
-  {% set view = adapter.views().as_recorded(planned, fromjson(last.properties.get('tablestore.view', '{}'))) %}
+  {% set recorded = fromjson(last.properties.get('tablestore.view', '{}')) %}
+  {% set view = adapter.views().as_recorded(planned, recorded) %}
   {% if planned.operators %}
     {{ return({'different': none, 'state': 'not compared, because its states expire'}) }}
   {% elif planned.result.reason %}
@@ -30,8 +32,10 @@
   {% if compared is none %}
     {{ return({'different': none, 'state': 'not compared, because the order of rows decides which rows it has'}) }}
   {% endif %}
-  {% set rows = none if changed else relation | string %}
-  {% set different = adapter.views().difference(planned, inputs, query.columns, compared, rows) %}
+  {# where the SELECT has changed since then, it does not say how the rows of the old one are read #}
+  {% set rows = none if changed else view.read_query(tablestore.rows_of_commit(table, last))
+      if view.computes(recorded) else 'select * from ' ~ relation %}
+  {% set different = adapter.views().difference(planned, inputs, query.columns, compared, rows, true) %}
   {% set state = 'it has the rows of its query' %}
   {% if changed %}
     {% set state = 'its plan gives the rows of its query; its inputs may have changed since its last refresh' %}
