@@ -8,7 +8,9 @@
     {% do tablestore._require_known_columns(operation, node, relation) %}
     {% set sql = 'select * from ' ~ tablestore._batch_table(relation, side_schema) %}
     {{ return({'sql': sql, 'columns': tablestore._describe_table(relation)}) }}
-  {% elif tablestore._adapter_type() == 'tablestore' %}
+  {% endif %}
+  {% do tablestore._run_header(node) %}
+  {% if tablestore._adapter_type() == 'tablestore' %}
     {% set sql = tablestore._adapter_plans().sql(node.unique_id, planned=true) %}
     {% set is_view = tablestore._config_of(node).materialized == 'materialized_view' %}
     {% set query = tablestore._adapter_views().spark_query(sql) if is_view else sql %}

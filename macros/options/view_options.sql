@@ -94,5 +94,10 @@
     {% do problems.append("'" ~ name ~ "' is a config of incremental models, and has no effect on a materialized view: "
         ~ "remove it") %}
   {% endfor %}
+  {% if config.get('sql_header') %}
+    {% do problems.append("'sql_header' changes the session of one statement, and a materialized view is also computed"
+        ~ " by later refreshes and by the queries of other models: remove it, set Spark's settings in spark_config of"
+        ~ ' the profile, and write functions as files of the folder functions') %}
+  {% endif %}
   {{ return(problems + tablestore._config_misspellings(config, taken + ['refresh_policy', 'verify'])) }}
 {% endmacro %}

@@ -70,6 +70,15 @@
   {{ return(adapter.folder().remove_empty_folders(history, locked) if adapter.folder is defined else 0) }}
 {% endmacro %}
 
+{# Runs the statements of a header; plain dbt-spark, which cannot split it, runs it as one. #}
+{% macro _adapter_run_header(text) %}
+  {% if adapter.session is defined %}
+    {% do adapter.session().run_header(text) %}
+  {% else %}
+    {% do run_query(text) %}
+  {% endif %}
+{% endmacro %}
+
 {# The rows of a statement, [] if it has failed; none under plain dbt-spark, where it is not executed. #}
 {% macro _adapter_rows(statement) %}
   {{ return(adapter.session().attempt_rows(statement) if adapter.session is defined else none) }}

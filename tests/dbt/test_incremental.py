@@ -192,3 +192,38 @@ def test_delta_reports_its_rows(project):
     model(project, "delta", "unique_key='id'", start=3, stop=8)
     response = project.succeed("run").nodes["m"].adapter_response
     assert (response["rows_inserted"], response["rows_updated"], response["rows_affected"]) == (3, 2, 5)
+
+
+HEADED = """
+{{{{ config(materialized='{kind}', {config}) }}}}
+{{% call set_sql_header(config) %}}
+create temporary function {name}_word() returns string return 'a;b'; -- it's a word; not two
+set spark.{name} = 1;
+{{% endcall %}}
+select 1 as id, {name}_word() as word, '${{spark.{name}}}' as one
+"""
+
+
+def test_a_header_runs_once_before_the_query_in_each_run(project):
+    """A second temporary function of one name is an error, and so is one that is missing."""
+    kinds = {
+        "plain": ("table", "file_format='iceberg'"),
+        "later": ("incremental", "unique_key='id'"),
+        "keyed": ("incremental", "primary_key='id'"),
+        "checked": ("incremental", "primary_key='id', on_schema_change='fail', contract={'enforced': true}"),
+        "strict": ("table", "contract={'enforced': true}"),
+    }
+    for name, (kind, config) in kinds.items():
+        project.write(f"models/{name}.sql", HEADED.format(name=name, kind=kind, config=config))
+    types = [{"name": "id", "data_type": "int", "constraints": [{"type": "not_null"}]}]
+    types += [{"name": name, "data_type": "string"} for name in ("word", "one")]
+    project.write("models/schema.yml", {"models": [{"name": name, "columns": types} for name in ("checked", "strict")]})
+    config = "unique_key='id', strategy='check', check_cols='all', file_format='iceberg'"
+    text = HEADED.format(name="known", kind="snapshot", config=config)
+    project.write("snapshots/known.sql", "{% snapshot known %}" + text + "{% endsnapshot %}")
+    for _ in range(2):
+        project.succeed("run")
+        for name in kinds:
+            assert project.ordered(f"select * from {{iceberg}}.{name}") == [(1, "a;b", "1")], name
+        project.succeed("snapshot")
+    assert project.ordered("select word, one from {iceberg}.known") == [("a;b", "1")]

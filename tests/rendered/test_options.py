@@ -390,6 +390,7 @@ def test_the_plan_of_a_view_is_made_of_its_own_options(monkeypatch: pytest.Monke
         ),
         ({"maintenance": 3}, "'maintenance' is '3'; write a mapping such as"),
         ({"merge_update_columns": ["t"]}, "'merge_update_columns' is a config of incremental models"),
+        ({"sql_header": "set a = b"}, "'sql_header' changes the session of one statement"),
         ({"partition_by": "w"}, "model 'totals' cannot be built as a materialized view"),
         ({"cluster_by": "w"}, "'cluster_by' names 'w', which is not a column of the SELECT (it has k, t)"),
     ],

@@ -20,9 +20,10 @@ from dbt.adapters.tablestore.console.completion import Completer
 from dbt.adapters.tablestore.console.listing import Show, asked, side_tables
 from dbt.adapters.tablestore.console.project_names import ProjectNames
 from dbt.adapters.tablestore.console.prompt import is_complete
-from dbt.adapters.tablestore.console.splitting import split
 from dbt.adapters.tablestore.console.suggestions import with_suggestion
 from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
+from dbt.adapters.tablestore.sql import splitting
+from dbt.adapters.tablestore.sql.splitting import split
 from dbt_common.exceptions import DbtRuntimeError
 from pyspark.errors import AnalysisException
 
@@ -82,6 +83,7 @@ def test_the_names_of_the_package_are_imported_on_demand() -> None:
 def test_where_statements_end(text: str, statements: list[str], rest: str) -> None:
     assert split(text)[0][: len(statements)] == statements
     assert split(text)[1] == rest
+    assert splitting.statements(text) == split(text)[0] + ([rest] if rest else [])
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,10 @@ from collections.abc import Callable
 import click
 from dbt.adapters.tablestore.console import opening, prompt
 from dbt.adapters.tablestore.console.running import Ended, Runner
-from dbt.adapters.tablestore.console.splitting import split
 from dbt.adapters.tablestore.profile.target import Options, found_target
 from dbt.adapters.tablestore.progress import watcher
 from dbt.adapters.tablestore.spark import interrupts
+from dbt.adapters.tablestore.sql.splitting import split
 from dbt_common.events.base_types import EventLevel
 from dbt_common.events.event_manager_client import add_logger_to_manager, cleanup_event_logger
 from dbt_common.events.functions import env_scrubber

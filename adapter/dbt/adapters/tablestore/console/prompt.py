@@ -6,8 +6,8 @@ import sys
 from collections.abc import Iterator
 
 from dbt.adapters.tablestore.console.running import Ended, Runner
-from dbt.adapters.tablestore.console.splitting import split
 from dbt.adapters.tablestore.sql.counted import counted
+from dbt.adapters.tablestore.sql.splitting import split
 
 HELP = """End a statement with a semicolon; until then, Enter begins a new line. Tab completes names, and the arrow keys
 bring back earlier statements. show tables lists the tables, and {{ ref('model') }} is one of the project.

@@ -15,6 +15,7 @@ from dbt.adapters.tablestore.spark.interrupts import InterruptedRunError
 from dbt.adapters.tablestore.spark.sessions.session import Session
 from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.sql.own_statement import OwnStatement
+from dbt.adapters.tablestore.sql.splitting import statements
 from dbt_common.exceptions import DbtRuntimeError
 
 if TYPE_CHECKING:
@@ -61,6 +62,16 @@ class RunningNode:
         """
         for statement in self._own(statements, resets):
             self._execute(statement)
+
+    def run_header(self, text: str | None) -> None:
+        """Runs the statements of dbt's `sql_header`, each on its own, unless the node has run them already.
+
+        Both the query and what looks at its columns before need them, and a second `create temporary function` fails.
+        """
+        if text and text not in self._headers:
+            self._headers.append(text)
+            for statement in statements(text):
+                self._execute(statement)
 
     def rows(self, statement: Made) -> list[dict[str, Any]]:
         """Runs a statement and returns its rows."""
@@ -148,6 +159,7 @@ class RunningNode:
 
     def end(self) -> None:
         """Ends the node of this thread: no later query gets the rows of its views, or runs with its settings."""
+        self._headers.clear()
         if getattr(self._left, "asks_once", False):
             self.ask_once(False)
         while self._views:
@@ -161,6 +173,10 @@ class RunningNode:
                 self._session().cursor().execute(self._resets.pop(0))
             except _gone() as error:
                 logger.debug(f"cannot reset a setting: {error}")
+
+    @property
+    def _headers(self) -> list[str]:
+        return cast("list[str]", self._left.__dict__.setdefault("headers", []))
 
     @property
     def _views(self) -> list[str]:

@@ -6,8 +6,10 @@
   {%- if language == 'python' -%}
     {{ tablestore_python_write(compiled_code, relation) }}
   {%- elif temporary -%}
+    {%- do tablestore_run_header() -%}
     {{ create_temporary_view(relation, compiled_code) }}
   {%- else -%}
+    {%- do tablestore_run_header() -%}
     {%- if config.get('contract').enforced -%}
       {{ get_assert_columns_equivalent(compiled_code) }}
       {%- set compiled_code = get_select_subquery(compiled_code) -%}
@@ -15,7 +17,6 @@
     {%- if tablestore_has_enforced_constraints() -%}
       {{ return(tablestore_create_constrained(relation, compiled_code)) }}
     {%- endif -%}
-    {%- do tablestore_run_header() -%}
     {{ tablestore_create_table() }} {{ relation }}
     {{- tablestore_table_clauses() }}
     as
@@ -43,14 +44,16 @@
   {%- endif %}
 {%- endmacro %}
 
-{# Spark takes one statement at a time, so a model's header runs before it and not as part of it. #}
+{#
+  Spark takes one statement at a time, so a model's header runs before its query and not as part of it: once in a run,
+  whatever looks at the query first.
+#}
 {% macro tablestore_run_header() %}
-  {%- for statement_text in (config.get('sql_header') or '').split(';') if statement_text.strip() -%}
-    {%- do run_query(statement_text) -%}
-  {%- endfor -%}
+  {%- do adapter.session().run_header(config.get('sql_header')) -%}
 {% endmacro %}
 
+{# A snapshot looks at the columns of its query before it creates anything. #}
 {% macro tablestore__get_empty_subquery_sql(select_sql, select_sql_header=none) %}
-  {%- do tablestore_run_header() if select_sql_header -%}
+  {%- do tablestore_run_header() if select_sql_header or (model is defined and model.resource_type == 'snapshot') -%}
   {{ return(default__get_empty_subquery_sql(select_sql)) }}
 {% endmacro %}

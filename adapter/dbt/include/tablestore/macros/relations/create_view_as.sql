@@ -1,8 +1,8 @@
 {% macro tablestore__create_view_as(relation, sql) -%}
+  {%- do tablestore_run_header() -%}
   {%- if config.get('contract').enforced -%}
     {{ get_assert_columns_equivalent(sql) }}
   {%- endif -%}
-  {%- do tablestore_run_header() -%}
   {%- set existing = load_cached_relation(relation) -%}
   {%- if existing and existing.type == 'materialized_view' -%}
     {#- a view in its place would leave the table with its rows -#}

@@ -1,4 +1,4 @@
-"""Where a statement ends in what somebody types."""
+"""Where a statement ends in what somebody has written."""
 
 from __future__ import annotations
 
@@ -26,6 +26,12 @@ def split(text: str) -> tuple[list[str], str]:
             depth = max(0, depth + _opened(token, words))
             words.append(token.text.lower())
     return found, text[start:].strip() if words else ""
+
+
+def statements(text: str) -> list[str]:
+    """The statements of a text; no semicolon needs to end the last one."""
+    found, rest = split(text)
+    return [*found, rest] if rest else found
 
 
 def _is_blank(token: Token) -> bool:
