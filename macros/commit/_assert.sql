@@ -94,7 +94,7 @@
     {% set table = tables.get(suffix) or tablestore.side_table(relation, suffix, side_schema) %}
     {% set nodes = tablestore._nodes_of(table) %}
     {% if nodes %}
-      {% do problems.append(table ~ ' is the table of ' ~ nodes[0].resource_type ~ " '" ~ nodes[0].name
+      {% do problems.append(table ~ ' belongs to ' ~ nodes[0].resource_type ~ " '" ~ nodes[0].name
           ~ "': give it another name or alias") %}
     {% elif (not last.epoch or last.side_schema != side_schema or suffix not in written) and load_relation(table) %}
       {% set owner = tablestore._owner_of(table) if side_schema and suffix == '__commits' else none %}

@@ -41,8 +41,8 @@ def test_a_side_table_takes_no_name_of_another_model(project: Project) -> None:
     tables = [f"lake.{project.schema}.orders{suffix}" for suffix in ("__commits", "__changelog")]
     before = [project.rows(f"select * from {table}") for table in tables]
     message = project.error()
-    assert f"{tables[0]} is the table of model 'orders__commits': give it another name" in message
-    assert f"{tables[1]} is the table of model 'logged': give it another name" in message
+    assert f"{tables[0]} belongs to model 'orders__commits': give it another name" in message
+    assert f"{tables[1]} belongs to model 'logged': give it another name" in message
     assert message.count("the keyed model 'orders' keeps its commits and changes in the table of this name") == 2
     assert [project.rows(f"select * from {table}") for table in tables] == before
 

@@ -158,7 +158,7 @@ def test_names_in_the_other_schema_belong_to_one_table(project: Project) -> None
     message = project.error("--select", "plain")
     assert "the keyed model 'orders' keeps its commits and changes in the table of this name" in message
     message = project.error("--select", "orders")
-    assert f"{table} is the table of model 'plain': give it another name or alias" in message
+    assert f"{table} belongs to model 'plain': give it another name or alias" in message
     assert project.rows(f"select * from {table} where commit <> 1") == []
     (project.folder / "models" / "plain.sql").unlink()
     project.model("other", "id int, v int", [(1, 1)], primary_key="id", schema="_a", alias="b", file_format=FORMATS[0])

@@ -14,7 +14,6 @@ from dbt.adapters.tablestore.spark.warehouse_catalog import (
     FILE,
     CatalogInUseError,
     Entry,
-    local_path,
     metadata_folders,
     moved_file,
     read,
@@ -70,12 +69,12 @@ def _added(folder: Path, catalog: str, listed: list[Entry] | None, register: Col
     """The tables to register: all that are found when the catalog lists none, and otherwise those with these names."""
     if listed is not None and not register:
         return []
-    places = {_recorded_folder(entry) for entry in listed or []}
+    places = {entry.folder for entry in listed or []}
     catalog = catalog if listed is None else listed[0].catalog
     # what else is in the folder may be unreadable, and is none of a registration's business
     folders = [each for each in metadata_folders(folder) if listed is None or _name(each) in register]
     found = [catalog_file.found_entry(each, catalog) for each in folders]
-    lost = {f"{entry.schema}.{entry.name}": entry for entry in found if _recorded_folder(entry) not in places}
+    lost = {f"{entry.schema}.{entry.name}": entry for entry in found if entry.folder not in places}
     if unknown := [name for name in register if name not in lost]:
         names = list(_readable(folder, catalog, places))
         others = f"those that can be registered are {', '.join(names)}" if names else "there are none"
@@ -99,7 +98,7 @@ def _readable(folder: Path, catalog: str, places: Collection[Path]) -> Iterator[
             entry = catalog_file.found_entry(metadata, catalog)
         except TablestoreError:
             continue
-        if _recorded_folder(entry) not in places:
+        if entry.folder not in places:
             yield _name(metadata)
 
 
@@ -111,10 +110,10 @@ def _prepare(
     catalog_file.write(old_catalog, listed, added, {})
     yield from (f"found {entry.schema}.{entry.name}" for entry in added)
     paths: dict[str, str] = {}
-    mounts = {_recorded_folder(entry): file.parent.parent for entry, file in moved}
+    mounts = {entry.folder: file.parent.parent for entry, file in moved}
     with Rewriter(journal.folder, old_catalog, mounts) as rewriter:
         for number, (entry, file) in enumerate(moved):
-            old, new = _recorded_folder(entry), file.parent.parent
+            old, new = entry.folder, file.parent.parent
             staging = journal.workspace / str(number)
             if entry.kind == "VIEW":
                 _stage_view(file, str(new), staging)
@@ -130,11 +129,6 @@ def _prepare(
             paths[entry.metadata] = str(file)
             yield f"moved {entry.schema}.{entry.name} from {old} to {new}"
     catalog_file.write(journal.catalog, listed, added, paths)
-
-
-def _recorded_folder(entry: Entry) -> Path:
-    """The folder of a table as the catalog records it."""
-    return (local_path(entry.metadata) or Path(entry.metadata)).parent.parent
 
 
 def _staged(folder: Path) -> list[Path]:

@@ -53,6 +53,11 @@ class Entry:
     kind: str
     """TABLE or VIEW."""
 
+    @property
+    def folder(self) -> Path:
+        """The folder of the table, which its metadata is below."""
+        return (local_path(self.metadata) or Path(self.metadata)).parent.parent
+
 
 def check(folder: Path, catalog: str) -> str | None:
     """Checks the catalog file before Spark uses it. Returns a warning, or None.
@@ -168,15 +173,10 @@ def tables_below(folder: Path, catalog: str, schema: str, name: str) -> list[str
 
     A table that was renamed keeps its folder, and the next one of the old name gets the same.
     """
-    places = {(each.catalog, each.schema, each.name): _table_location(each) for each in read(folder, waits=True) or []}
+    places = {(each.catalog, each.schema, each.name): each.folder for each in read(folder, waits=True) or []}
     own = places.pop((catalog, schema, name), None)
-    below = [key for key, place in places.items() if own and (place == own or place.startswith(f"{own}/"))]
+    below = [key for key, place in places.items() if own and place.is_relative_to(own)]
     return sorted(f"{schema}.{name}" for _, schema, name in below)
-
-
-def _table_location(entry: Entry) -> str:
-    """The location of a table, which its metadata is below."""
-    return str(local_path(entry.metadata) or entry.metadata).rpartition("/metadata/")[0]
 
 
 def moved_file(folder: Path, entry: Entry) -> Path | None:

@@ -36,19 +36,19 @@ class States:
     def of_join(self, node: Operator, aliases: Sequence[str], query: exp.Select) -> Operator:
         """A join with the conditions of its ON; ``aliases`` are the tables of its left and right side."""
         given = hints.hints_of(query)
-        return self._with_state(node, hints.is_limited(given, aliases), lambda name: _join(node, aliases, given, name))
+        return self._with_state(node, hints.has_ttl(given, aliases), lambda name: _join(node, aliases, given, name))
 
     def of_group(self, node: Aggregate, query: exp.Select) -> Operator:
         """A GROUP BY or DISTINCT; in a SELECT with a join, a hint is that of the join."""
         given, from_ = hints.hints_of(query), query.args.get("from_")
         alias = from_.this.alias_or_name if from_ else ""
-        is_limited = hints.is_limited(given, [alias]) and not query.args.get("joins")
-        return self._with_state(node, is_limited, lambda name: _group(node, alias, given, name))
+        has_ttl = hints.has_ttl(given, [alias]) and not query.args.get("joins")
+        return self._with_state(node, has_ttl, lambda name: _group(node, alias, given, name))
 
-    def _with_state(self, node: Operator, is_limited: bool, stateful: Callable[[str], Stateful]) -> Operator:
+    def _with_state(self, node: Operator, has_ttl: bool, stateful: Callable[[str], Stateful]) -> Operator:
         """The operator with states that expire, if a hint, the settings or the compiled plan say so."""
         name = f"operator {len(self.operators) + 1}"
-        if self._expires or is_limited:
+        if self._expires or has_ttl:
             made = stateful(name)
         elif self._limits is None:
             return node

@@ -51,7 +51,7 @@ def hints_of(query: exp.Expr) -> dict[str, str]:
     return dict(query.meta.get(HINT, {}))
 
 
-def is_limited(hints: Mapping[str, str], aliases: Sequence[str]) -> bool:
+def has_ttl(hints: Mapping[str, str], aliases: Sequence[str]) -> bool:
     """Whether a hint limits how long one of these tables is kept."""
     return any(milliseconds(hints.get(name, "0")) for name in aliases)
 
@@ -70,5 +70,5 @@ def assert_known(hints: Mapping[str, str], aliases: Sequence[str]) -> None:
 def assert_used(hints: Mapping[str, str], limited: set[str]) -> None:
     """Raises `StateError` for a hint that limits no state of its SELECT; ``limited`` are the aliases of its states."""
     for name in hints:
-        if is_limited(hints, [name]) and name not in limited:
+        if has_ttl(hints, [name]) and name not in limited:
             raise StateError(f"the hint {HINT} of '{name}' has no effect: its SELECT neither joins nor groups '{name}'")
