@@ -127,9 +127,8 @@ class Accumulated(Groups):
             ]
             group += f" having {' or '.join(adds)}"
         else:
-            assert self.query is not None
-            changes.read(self.query.root)
-            rows = changes.delta_query(self.of.child)
+            kept = changes.of_query(self.query, self.of.child)
+            rows = kept.all_rows if kept else None
         if not rows:
             return None
         names = ", ".join(["*", *(f"{value} as {name}" for name, value in self._stored_key.items())])
