@@ -12,7 +12,22 @@
   {% if plan.deletes %}
     {% set trimming = trimming + tablestore._maintain_with(plan, [tablestore._deletes_trimmed(plan, commit)]) %}
   {% endif %}
-  {{ return(trimming + tablestore._maintain_tables(plan, relation, last, settings)) }}
+  {{ return(trimming + tablestore._maintain_part(plan, tablestore._maintain_tables, relation, last, settings)) }}
+{% endmacro %}
+
+{#
+  Calls a macro that maintains tables of a sealed commit, with the plan and the arguments that follow; returns the
+  statements that it returns. It also looks at tables of others, which may be gone by now: the commit is complete
+  whatever happens here, so an error is a warning, as in `_maintain_with`.
+#}
+{% macro _maintain_part(plan, part) %}
+  {% set tried = tablestore._run_macro(part, plan, *varargs) %}
+  {% do tablestore._warn_of_maintenance(plan, tried.problem) if tried.problem %}
+  {{ return(tried.answer or []) }}
+{% endmacro %}
+
+{% macro _warn_of_maintenance(plan, problem) %}
+  {% do tablestore.warn(plan.model ~ ': the commit is complete, but its tables were not maintained: ' ~ problem) %}
 {% endmacro %}
 
 {#
@@ -30,17 +45,21 @@
         ~ properties['tablestore.compacted'] ~ ' and _committed_at <= ' ~ time}) %}
   {% endif %}
   {% if log.retained %}
-    {% set limit = tablestore._shifted_time(time, '-', log.retained) %}
-    {% set old = tablestore.query_rows('select max(_commit) as last from ' ~ log.table ~ ' where _committed_at < '
-        ~ limit)[0].last %}
-    {% do statements.extend(tablestore._trimming(plan, node, properties, limit, old | int)) if old is not none %}
+    {% do statements.extend(tablestore._maintain_part(plan, tablestore._trimming, node, properties,
+        tablestore._shifted_time(time, '-', log.retained))) %}
   {% endif %}
   {{ return(tablestore._maintain_with(plan, statements) if statements else []) }}
 {% endmacro %}
 
-{# The statements that delete the changes before a time, of which commit `old` is the last. #}
-{% macro _trimming(plan, node, properties, limit, old) %}
-  {% set read, epoch = [old], properties['tablestore.epoch'] %}
+{# The statements that delete the changes before a time; none if there are no such changes. #}
+{% macro _trimming(plan, node, properties, limit) %}
+  {% set old = tablestore.query_rows('select max(_commit) as last from ' ~ plan.changelog.table
+      ~ ' where _committed_at < ' ~ limit)[0].last %}
+  {% if old is none %}
+    {{ return([]) }}
+  {% endif %}
+  {% set old, epoch = old | int, properties['tablestore.epoch'] %}
+  {% set read = [old] %}
   {% for reader in tablestore._changelog_readers(node, epoch) if reader.commit < old %}
     {% do read.append(reader.commit) %}
     {% do log(node.name ~ ': ' ~ reader.name ~ ' has read the changelog up to commit ' ~ reader.commit
@@ -60,20 +79,11 @@
 {#
   Runs statements that maintain the tables of a sealed commit, and returns those that ran. Nothing depends on them, so
   an error, for example because another program maintains the table too, is a warning, and the next run tries again.
-  Settings of the session are reset even then.
 #}
 {% macro _maintain_with(plan, statements) %}
-  {% set tried = tablestore._run_attempt(statements) %}
-  {% set ran = statements[:tried.ran] %}
-  {% if tried.problem %}
-    {% do tablestore.warn(plan.model ~ ': the commit is complete, but its tables were not maintained: '
-        ~ tried.problem) %}
-    {% set settings = ran | selectattr('kind', 'equalto', 'set') | map(attribute='setting') | list %}
-    {% for reset in statements[tried.ran:] if reset.kind == 'reset' and reset.setting in settings %}
-      {% do tablestore._run_attempt([reset]) %}
-    {% endfor %}
-  {% endif %}
-  {{ return(ran) }}
+  {% set tried = tablestore._attempt_maintenance(statements) %}
+  {% do tablestore._warn_of_maintenance(plan, tried.problem) if tried.problem %}
+  {{ return(statements[:tried.ran]) }}
 {% endmacro %}
 
 {# Combines the files of all tables, and drops their old snapshots and what killed runs have left. #}

@@ -3,8 +3,8 @@
 
   Compacts the tables of keyed models and of materialized views, and the tables beside them, drops old snapshots or
   versions, and removes what killed runs have left, see `_drop_leftovers`. No row changes. A commit that an earlier run
-  left unpublished is published first. Models that another run is writing are left out, and then it fails at its end.
-  `dry_run` prints what it would do.
+  left unpublished is published first. Models that another run is writing are left out, and where a statement fails, it
+  goes on with the next table; then it fails at its end. `dry_run` prints what it would do.
 #}
 {% macro maintain(select=none, dry_run=false) %}
   {% do tablestore._check_arguments('maintain', '{select: orders, dry_run: true}', optional={'select': select},
@@ -21,8 +21,14 @@
   {% for node in nodes or graph.nodes.values() if node.resource_type == 'model' and tablestore._model_has_plan(node) %}
     {% set relation = tablestore.stored_rows(tablestore._model_relation(node)) %}
     {% set is_free = dry_run or tablestore._is_free(relation, problems) %}
-    {% for line in (tablestore._maintained(node, relation, dry_run, places) if is_free else []) %}
+    {% set lines, failed = [], [] %}
+    {% set tried = tablestore._run_macro(tablestore._maintain_model, node, relation, dry_run, places, lines, failed)
+        if is_free else {} %}
+    {% for line in lines %}
       {% do print(line) %}
+    {% endfor %}
+    {% for problem in failed + ([tried.problem] if tried.problem else []) %}
+      {% do problems.append(tablestore.versioned_name(node) ~ ': ' ~ problem) %}
     {% endfor %}
     {% do tablestore._adapter_unlock(relation) if not dry_run %}
   {% else %}
@@ -31,41 +37,54 @@
   {% do tablestore.fail('maintain', problems) %}
 {% endmacro %}
 
-{# Maintains the tables of one model, and returns the lines to print; for `places`, see `_table_there`. #}
-{% macro _maintained(node, relation, dry_run, places) %}
+{#
+  Maintains the tables of one model. `lines` gets what to print, and `failed` why a table was not maintained; for
+  `places`, see `_table_there`.
+#}
+{% macro _maintain_model(node, relation, dry_run, places, lines, failed) %}
   {% set name = tablestore.versioned_name(node) %}
   {% set last = tablestore.last_commit(relation, load_relation(relation)) %}
   {% if not last.epoch %}
-    {{ return([name ~ ': it has no table with commits yet']) }}
+    {{ return(lines.append(name ~ ': it has no table with commits yet')) }}
   {% endif %}
   {% set touched = tablestore.touched_since(relation, last) %}
   {% if touched %}
     {# the next run has to see that, and an expiry would drop the snapshots that say it #}
-    {{ return([name ~ ': not maintained, because its table ' ~ touched.what ~ ' after commit ' ~ last.number
-        ~ '; the next run says what follows from that: dbt run --select ' ~ name]) }}
+    {{ return(lines.append(name ~ ': not maintained, because its table ' ~ touched.what ~ ' after commit '
+        ~ last.number ~ '; the next run says what follows from that: dbt run --select ' ~ name)) }}
   {% endif %}
   {% set last = last if dry_run else tablestore.settled_commit(node, relation, relation) %}
   {% set format, tables = last.properties['tablestore.format'], tablestore._maintained_tables(relation, last) %}
-  {% set settings = tablestore._maintenance_of(node) %}
   {% set locked = tablestore._adapter_locks() if dry_run else tablestore._adapter_has_lock(relation) %}
-  {% set lines = [] %}
-  {% set cleaned = tablestore._cleaned_tables(tables, format, places, name, lines) %}
-  {% set statements = tablestore.maintenance_statements(format,
-      tablestore._quote(relation.database) if relation.database else none, tables, settings.keep_history,
-      tablestore._clock_now(), sorted=[relation | string] if settings.sorted else [], cleaned=cleaned, locked=locked) %}
+  {% set statements = tablestore._statements_by_table(node, relation, last, tables, locked, places, lines) %}
   {% for table in tables %}
     {% do lines.append(name ~ ': ' ~ table ~ ' has ' ~ tablestore._files_of(table, format)) %}
   {% endfor %}
   {% if dry_run %}
-    {% set statements = tablestore._left_branches(tables, format, last.serial) + statements %}
-    {{ return(lines + ['it would run:'] + statements | map(attribute='sql') | list) }}
+    {% set shown = tablestore._left_branches(tables, format, last.serial) + statements.values() | sum(start=[]) %}
+    {{ return(lines.extend(['it would run:'] + shown | map(attribute='sql') | list)) }}
   {% endif %}
-  {% do lines.extend(tablestore._drop_leftovers(node, relation, last, tables, locked)) %}
-  {% do tablestore._run(statements) %}
+  {% do tablestore._drop_leftovers(node, relation, last, tables, locked, lines, failed) %}
+  {% for table in tables %}
+    {% set tried = tablestore._attempt_maintenance(statements[table]) %}
+    {% do failed.append(table ~ ' was not maintained completely: ' ~ tried.problem) if tried.problem %}
+  {% endfor %}
   {% for table in tables %}
     {% do lines.append(name ~ ': ' ~ table ~ ' now has ' ~ tablestore._files_of(table, format)) %}
   {% endfor %}
-  {{ return(lines) }}
+{% endmacro %}
+
+{# The statements that maintain each of the tables, by its name. #}
+{% macro _statements_by_table(node, relation, last, tables, locked, places, lines) %}
+  {% set format, settings, statements = last.properties['tablestore.format'], tablestore._maintenance_of(node), {} %}
+  {% set cleaned = tablestore._cleaned_tables(tables, format, places, tablestore.versioned_name(node), lines) %}
+  {% for table in tables %}
+    {% do statements.update({table: tablestore.maintenance_statements(format,
+        tablestore._quote(relation.database) if relation.database else none, [table], settings.keep_history,
+        tablestore._clock_now(), sorted=[relation | string] if settings.sorted else [], cleaned=cleaned,
+        locked=locked)}) %}
+  {% endfor %}
+  {{ return(statements) }}
 {% endmacro %}
 
 {# The names of a keyed table and of the tables beside it that live longer than a commit. #}
@@ -143,24 +162,27 @@
 {% endmacro %}
 
 {#
-  Drops what runs have left that nothing needs any more, and returns the lines to print: tables of runs that were
-  killed, see `_drop_left_tables`, branches, and, in a warehouse folder, folders without a file. A commit that was left
-  unpublished is published before.
+  Drops what runs have left that nothing needs any more: tables of runs that were killed, see `_drop_left_tables`,
+  branches, and, in a warehouse folder, folders without a file. A commit that was left unpublished is published before.
 
     tables  the names of the keyed table and the tables beside it
     locked  whether no other run writes the table
+    lines, failed  see `_maintain_model`
 #}
-{% macro _drop_leftovers(node, relation, last, tables, locked) %}
-  {% set lines, name = [], tablestore.versioned_name(node) %}
-  {% set dropped = tablestore._drop_left_tables(relation, last, locked) %}
-  {% do tablestore._run(tablestore._left_branches(tables, last.properties['tablestore.format'], last.serial, locked)) %}
-  {% for table in dropped %}
+{% macro _drop_leftovers(node, relation, last, tables, locked, lines, failed) %}
+  {% set name, format = tablestore.versioned_name(node), last.properties['tablestore.format'] %}
+  {% for table in tablestore._drop_left_tables(relation, last, locked) %}
     {% do lines.append(name ~ ': dropped ' ~ table ~ ', which a run has left behind') %}
+  {% endfor %}
+  {% for table in tables %}
+    {% set branches = tablestore._left_branches([table], format, last.serial, locked) %}
+    {% set problem = tablestore._run_attempt(branches).problem %}
+    {% do failed.append('branches of ' ~ table ~ ' that a run has left behind were not dropped: ' ~ problem)
+        if problem %}
   {% endfor %}
   {% set history = tablestore.side_table(relation, '__commits', last.side_schema) %}
   {% set folders = tablestore._adapter_removed_folders(history, locked) %}
   {% if folders %}
     {% do lines.append(name ~ ': removed ' ~ tablestore._counted(folders, 'empty folder') ~ ' of dropped tables') %}
   {% endif %}
-  {{ return(lines) }}
 {% endmacro %}

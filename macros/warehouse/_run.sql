@@ -49,3 +49,14 @@
   {% do tablestore._run(statements) %}
   {{ return({'ran': statements | length, 'problem': none}) }}
 {% endmacro %}
+
+{#
+  Calls a macro with the arguments that follow, as {answer, problem}: what it returns, and the error that has ended it;
+  none if none has. Under plain dbt-spark, an error ends the run.
+#}
+{% macro _run_macro(called) %}
+  {% if adapter.session is defined %}
+    {{ return(adapter.session().attempt_macro(called, *varargs)) }}
+  {% endif %}
+  {{ return({'answer': called(*varargs), 'problem': none}) }}
+{% endmacro %}

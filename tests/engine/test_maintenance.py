@@ -263,6 +263,62 @@ def test_an_error_of_maintenance_is_a_warning(project: Project, monkeypatch: pyt
     assert project.last_commit(f"{{{FORMATS[0]}}}.kept")["tablestore.commit"] == "3"
 
 
+def test_a_look_of_maintenance_that_fails_is_a_warning(project: Project) -> None:
+    """The commit is sealed by then: a run that fails would be run again, with the same batch."""
+    format, name = FORMATS[0], f"{CATALOGS[FORMATS[0]]}.{project.schema}"
+    config = CONFIG | {"changelog_time_retained": "1 d", "maintenance": {"compact_every": 1, "keep_history": "0 ms"}}
+    config |= {"merge_engine": "aggregation", "default_aggregate_function": "sum", "file_format": format}
+    project.model("t", COLUMNS, [(1, 1)], **config)
+    reader = f"{{{{ config(materialized='incremental', primary_key='k', file_format='{format}') }}}}\n"
+    project.write("models/reader.sql", reader + "select k, v, _row_kind from {{ tablestore.changelog(ref('t')) }}\n")
+    project.clock = "2024-01-01 00:00:00"
+    project.run()
+    looks = ["select max(_commit)", "show tables in", *([".refs where type"] if format == "iceberg" else []), "reader"]
+    for day, look in enumerate(looks, 2):
+        project.clock, project.said = f"2024-01-0{day} 12:00:00", []
+        struck, sealed = list[str](), list[str]()
+
+        def act(statement: str, look: str = look, struck: Any = struck, sealed: Any = sealed) -> None:
+            if look == "reader" and not struck and re.match("merge into|call .*fast_forward", statement):
+                struck.append(statement)
+                spark().sql(f"drop table {name}.reader")  # as somebody else does it meanwhile
+            elif sealed and not struck and look in statement and look != "reader":
+                struck.append(statement)
+                raise overlaps.FaultError("the catalog does not answer")
+            sealed.extend([statement] if "tablestore.commits." in statement and "set tblprop" in statement else [])
+
+        with overlaps.before_statements(act):
+            outcome = project.dbt("run", "--select", "t")
+        assert struck and outcome.success, (look, outcome.message)
+        warning = "t: the commit is complete, but its tables were not maintained: "
+        assert [text for text in project.said if warning in text], (look, project.said)
+        assert project.rows(f"select v from {{{format}}}.t") == [(day,)]
+
+
+def test_maintain_goes_on_after_a_table_that_cannot_be_maintained(
+    project: Project, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where no lock keeps other runs away, a compaction can meet one. The command says so at its end."""
+    format = FORMATS[0]
+    for name in ("t", "u"):
+        project.model(name, COLUMNS, [(1, 1)], **CONFIG, file_format=format, maintenance=False)
+    for _ in range(6):
+        project.run()
+    before = {table: files(project, format, table) for table in ("t__commits", "u__commits")}
+
+    def act(statement: str) -> None:
+        if re.match(r"(call \S*rewrite_data_files|optimize).*\bt\b(?!__)", statement.replace("`", "")):
+            raise overlaps.FaultError("another run has written the table")
+
+    with overlaps.before_statements(act):
+        failed = project.dbt("run-operation", "maintain")
+    assert not failed.success, capsys.readouterr().out
+    assert re.search(r"t: \S+t`? was not maintained completely: .*another run has written", failed.message)
+    for table, number in before.items():
+        assert files(project, format, table) < number, "the tables after it, of this model and of the next one"
+    assert "u now has" in capsys.readouterr().out
+
+
 def test_wrong_settings(project: Project) -> None:
     project.model("t", COLUMNS, [(1, 1)], primary_key="k", maintenance={"compact_evry": 5, "keep_history": "soon"})
     message = project.error()

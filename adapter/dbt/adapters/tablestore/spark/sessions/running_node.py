@@ -95,6 +95,17 @@ class RunningNode:
         table, _ = self._attempted(OwnStatement.of(statement), fetch=True)
         return [] if table is None else _rows(table)
 
+    def attempt_macro(self, macro: Callable[..., Any], *given: Any) -> dict[str, Any]:
+        """Calls a macro: ``{answer, problem}`` are what it returns, and why it has failed."""
+        try:
+            return {"answer": macro(*given), "problem": None}
+        except InterruptedRunError:
+            raise
+        except DbtRuntimeError as error:
+            return {"answer": None, "problem": str(error.msg).strip()}
+        except errors_of_spark() as error:  # of what is read without a statement
+            return {"answer": None, "problem": self._session().message_of(error)}
+
     def _own(self, statements: Iterable[Made], resets: bool) -> list[OwnStatement]:
         own = [OwnStatement.of(statement) for statement in statements]
         if resets:
