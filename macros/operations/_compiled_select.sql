@@ -9,7 +9,8 @@
     {% set sql = 'select * from ' ~ tablestore._batch_table(relation, side_schema) %}
     {{ return({'sql': sql, 'columns': tablestore._describe_table(relation)}) }}
   {% endif %}
-  {% do tablestore._run_header(node) %}
+  {% set header = tablestore._config_of(node).sql_header %}
+  {% do tablestore._adapter_run_header(header) if header %}
   {% if tablestore._adapter_type() == 'tablestore' %}
     {% set sql = tablestore._adapter_plans().sql(node.unique_id, planned=true) %}
     {% set is_view = tablestore._config_of(node).materialized == 'materialized_view' %}

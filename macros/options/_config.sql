@@ -11,6 +11,7 @@
     'not_null_columns': tablestore._not_null_columns(node) if (config.contract or {}).get('enforced') else [],
     'compiled_plan': config.compiled_plan,
     'grants': config.get('grants'),
+    'sql_header': config.get('sql_header'),
     'merge_tests': (config.meta or {}).get('merge_tests', []),
   }) }}
 {% endmacro %}

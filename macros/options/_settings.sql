@@ -54,6 +54,7 @@
     'contract': config.contract,
     'not_null_columns': config.not_null_columns,
     'grants': config.grants,
+    'sql_header': config.sql_header,
   }))) }}
 {% endmacro %}
 
@@ -77,6 +78,7 @@
     'not_null_columns': {'type': 'list',
         'meaning': 'names, in lower case, that an enforced contract declares NOT NULL'},
     'grants': {'type': 'any?', 'meaning': "dbt's config of that name"},
+    'sql_header': {'type': 'text?', 'meaning': "dbt's config of that name"},
     'signed_zeros': {'type': 'boolean', 'default': false,
         'meaning': 'whether 0.0 and -0.0 are two values, see `_signed_columns`'},
     'arrival': {'type': 'text', 'default': 'given',
