@@ -134,7 +134,7 @@
     {% do problems.append("'" ~ name ~ "' is '" ~ config.get(name)
         ~ "'; write a column name or a list of column names") %}
   {% endfor %}
-  {% if config.get('cluster_by') and config.get('file_format') == 'delta'
+  {% if config.get('cluster_by') and known.file_format == 'delta'
       and (config.get('partition_by') or config.get('clustered_by')) %}
     {% do problems.append("'cluster_by' cannot be combined with partition_by or clustered_by on Delta: remove one of"
         ~ " them") %}

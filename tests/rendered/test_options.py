@@ -402,6 +402,17 @@ def test_what_the_table_of_a_view_cannot_have_is_refused(config: dict[str, Any],
     assert "keyed table" not in str(error.value)
 
 
+def test_layouts_that_delta_cannot_combine_are_refused_also_for_the_format_of_the_profile() -> None:
+    """``cluster_by`` sorts the files of an Iceberg table, and is a clause beside PARTITIONED BY on Delta."""
+    config = Node(primary_key="k", cluster_by="k", partition_by="t")
+    for format in ("delta", "iceberg"):
+        for given, target in ((Node(config, file_format=format), {}), (config, {"file_format": format})):
+            macros = harness.namespace(target=target)
+            settings = macros["_keyed_settings"](Node(name="orders", config=given, columns={}))
+            refused = "'cluster_by' cannot be combined with partition_by" in " ".join(settings["problems"])
+            assert refused == (format == "delta"), (format, target)
+
+
 DUMP = "k int, v int"
 
 
