@@ -12,6 +12,7 @@ from dbt.adapters.tablestore.views.failing import as_reason
 from dbt.adapters.tablestore.views.operators.changes import Changes
 from dbt.adapters.tablestore.views.operators.values import Kept, Table
 from dbt.adapters.tablestore.views.results.columns import NOT_IDENTIFIED
+from dbt.adapters.tablestore.views.results.declared_key import columns_of
 
 from duckdb_views import DuckDB
 from view_engines import Row
@@ -166,6 +167,8 @@ def test_a_declared_key_that_the_rows_cannot_have_is_refused() -> None:
     ):
         with pytest.raises(KeyConfigError, match=words):
             planned(sql, TABLES, key=key)
+    with pytest.raises(KeyConfigError, match="at of type string collate UTF8_LCASE, which cannot be in a key"):
+        columns_of(["at"], {"at": "string collate UTF8_LCASE"})
     grouped = planned("select kind, count(*) as n from s.orders group by kind", TABLES, key=("kind",))
     assert grouped.result.is_declared and type(grouped.result).__name__ == "Accumulated"
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.views.expressions.errors import KeyConfigError
+from dbt.adapters.tablestore.views.expressions.text import COLLATION
 from dbt.adapters.tablestore.views.operators.sql import listed
 from dbt.adapters.tablestore.views.results.result import Result
 
@@ -28,7 +29,7 @@ def columns_of(declared: Sequence[str], columns: Mapping[str, str]) -> tuple[str
     problems += [
         f"'primary_key' has the column {name} of type {columns[name]}, which cannot be in a key"
         for name in found
-        if name and not can_be_key(columns[name])
+        if name and (not can_be_key(columns[name]) or COLLATION.search(columns[name]))
     ]
     if problems:
         raise KeyConfigError("; ".join(problems))
