@@ -191,7 +191,7 @@
 {% macro _assert_contract(plan, sql) %}
   {% set stored %}
       select {{ plan.columns | map(attribute='quoted') | join(', ') }} from (
-        {{ tablestore._batch_rows(plan, sql) }}
+        {{ tablestore.versions_query(plan, sql) if plan.versions else sql }}
       )
   {% endset %}
   {% do get_assert_columns_equivalent(stored) %}

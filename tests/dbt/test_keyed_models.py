@@ -341,9 +341,12 @@ def test_every_engine_keeps_a_contract(project: Project, format: str) -> None:
         models.append(
             {"name": name, "columns": columns, "config": {"contract": {"enforced": True}, "on_schema_change": "fail"}}
         )
+    models.append(dict(models[0], name="logged"))
     project.write("models/schema.yml", {"models": models})
 
     def write(rows: list[tuple[Any, ...]]) -> None:
+        logged = GOOD | {"changelog_producer": "input", "file_format": format}
+        project.model("logged", COLUMNS, rows, **logged)
         for engine in engines:
             sequence = {} if engine == "first-row" else {"sequence_field": "at"}
             config = {"primary_key": "id", "merge_engine": engine, "file_format": format, **sequence}
@@ -352,6 +355,6 @@ def test_every_engine_keeps_a_contract(project: Project, format: str) -> None:
     for rows in ([(1, "a", 5)], [(1, None, 4), (2, "b", 1)]):
         write(rows)
         project.run()
-    for engine in engines:
+    for engine in [*engines, "logged"]:
         rows = project.rows(f"select id, v from {{{format}}}.{engine.replace('-', '_')} order by id")
         assert rows == [(1, "a"), (2, "b")], engine
