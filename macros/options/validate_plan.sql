@@ -21,7 +21,8 @@
         if listed | length != listed | unique | list | length %}
   {% endfor %}
   {% do problems.extend(tablestore._role_problems(settings)) %}
-  {% do problems.extend(tablestore._collation_problems(query)) if settings.kind != 'materialized view' %}
+  {% do problems.extend(tablestore._collation_problems(query)) if settings.kind != 'materialized view'
+      and ' collate ' in query | map(attribute='type') | join | lower %}
   {% do problems.extend(tablestore._column_problems(options, query, settings.table_format, settings.format)) %}
   {% if settings.layout.partition_by or settings.layout.clustered_by %}
     {% do problems.extend(tablestore._partition_problems(settings.layout, query + added, settings.format)) %}
