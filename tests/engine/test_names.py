@@ -59,6 +59,37 @@ def test_a_side_table_does_not_replace_a_table_of_another_program(project: Proje
     assert project.rows("select * from {iceberg}.orders__changelog") == [("mine",)]
 
 
+def test_the_rows_of_a_view_are_not_replaced_by_another_model(project: Project) -> None:
+    """Nor are its side tables and the views of its changes, if the other model runs without the view."""
+    project.model("orders", "id int, v int", [(1, 5), (2, 7)], primary_key="id", changelog_producer="lookup")
+    view = "{{ config(materialized='materialized_view') }} select id, v from {{ ref('orders') }}"
+    project.write("models/v.sql", view)
+    project.run()
+    schema = f"lake.{project.schema}"
+    names = ["v__rows", "v__rows__commits", "v__rows__changelog", "v__changelog", "v__refreshes"]
+    kinds = ["materialized='table'", "materialized='incremental'", "materialized='view'"]
+    kinds += ["materialized='incremental', primary_key='id'", "materialized='materialized_view'"]
+    before = {name: project.rows(f"select * from {schema}.{name}") for name in names}
+    others = [f"other_{number}" for number in range(len(names))]
+    for turn in (0, 2):
+        for number, name in enumerate(names):
+            config = f"{kinds[(number + turn) % len(kinds)]}, alias='{name}'"
+            project.write(f"models/{others[number]}.sql", f"{{{{ config({config}) }}}} select 9 as id")
+        message = project.error("--select", *others)
+        assert message.count("the materialized view 'v' keeps its rows, commits and changes") == len(names), message
+    assert {name: project.rows(f"select * from {schema}.{name}") for name in names} == before
+
+    for number in range(1, len(names)):
+        (project.folder / f"models/{others[number]}.sql").unlink()
+    (project.folder / "models/v.sql").unlink()  # as if another project had written it
+    message = project.error("--select", others[0])
+    assert f"it has the rows of the materialized view {schema}.v, which would lose them" in message
+    assert project.rows(f"select * from {schema}.v") == [(1, 5), (2, 7)]
+    spark().sql(f"drop view {schema}.v")
+    project.run("--select", others[0])
+    assert project.rows(f"select id from {schema}.v__rows") == [(9,)]
+
+
 def test_an_alias_is_not_a_path(project: Project, warehouse: Path) -> None:
     project.model("keyed", "id int", [(1,)], primary_key="id", alias="../../evil")
     project.write("models/plain.sql", "{{ config(materialized='table', alias='../../evil_too') }} select 1 as id")

@@ -4,6 +4,7 @@
 {% endmacro %}
 
 {% macro tablestore__create_or_replace_clone(this_relation, defer_relation) %}
+  {%- do tablestore.assert_no_side_table(this_relation) -%}
   {%- set clauses = tablestore.clone_clauses(defer_relation) -%}
   {# Delta refuses to replace a table that has rows with a clone, so the table is dropped first. #}
   {%- do run_query('drop table if exists ' ~ this_relation) -%}

@@ -1,4 +1,5 @@
 {% materialization incremental, adapter='tablestore', supported_languages=['sql', 'python'] %}
+  {% do tablestore.assert_no_side_table(this) %}
   {% if tablestore.is_keyed(model) %}
     {% do adapter.folder().lock(this) %}
     {% set lost = adapter.folder().why_lost(this) if not load_cached_relation(this)
@@ -22,7 +23,6 @@
   {%- set strategy_macro = adapter.get_incremental_strategy_macro(context, strategy) -%}
 
   {% do tablestore.check_keyed_options(model) %}
-  {% do tablestore.assert_no_side_table(this) %}
   {{ run_hooks(pre_hooks) }}
 
   {% if existing is none or existing.is_view or existing.is_materialized_view or tablestore.rebuilds_table() %}

@@ -4,8 +4,8 @@
 #}
 {% materialization materialized_view, adapter='tablestore' %}
   {% set began, existing = adapter.refreshes().begin(), load_cached_relation(this) %}
-  {% set table = tablestore.rows_of_view(this) %}
-  {% set options = tablestore.view_options(model) %}
+  {% set table, options = tablestore.rows_of_view(this), tablestore.view_options(model) %}
+  {% do tablestore.assert_no_side_table(this) %}
   {% do adapter.folder().lock(table) %}
   {{ run_hooks(pre_hooks) }}
   {% set stored = load_relation(table) %}

@@ -1,4 +1,5 @@
 {% macro tablestore__create_view_as(relation, sql) -%}
+  {%- do tablestore.assert_no_side_table(relation) -%}
   {%- do tablestore_run_header() -%}
   {%- if config.get('contract').enforced -%}
     {{ get_assert_columns_equivalent(sql) }}
