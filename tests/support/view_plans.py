@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from dbt.adapters.tablestore.views import planner
 from dbt.adapters.tablestore.views.expressions.functions import Functions
@@ -53,21 +53,35 @@ def planned(
     return planner.plan(sql, types_of(flat), source_of, types_of, Functions({}, lambda name: True), expires, key=key)
 
 
-def evaluated(sql: str, size: int = 0, total: int = 0, rows: Callable[[str], int] = lambda query: 2) -> list[str]:
-    """The queries that a refresh of a view over `TABLES` evaluates after changes of all of them.
+def evaluated(
+    sql: str,
+    size: int = 0,
+    total: int = 0,
+    rows: Callable[[str], int] = lambda query: 2,
+    *,
+    tables: Mapping[str, Mapping[str, str]] = TABLES,
+    keys: Mapping[str, tuple[str, ...]] | None = None,
+    changed: Collection[str] | None = None,
+) -> list[str]:
+    """The queries that a refresh of a view over tables evaluates after changes of all of them, or of some.
 
     Args:
         sql: the query of the view.
         size: the bytes of each table.
         total: the rows of each table.
         rows: how many rows a query has.
+        tables: the tables, with the types of their columns.
+        keys: the keys of some tables.
+        changed: the tables that have changed, all if not given.
     """
-    view, kept = planned(sql), list[str]()
+    view, kept = planned(sql, tables, keys=keys), list[str]()
 
     def keep(query: str) -> Kept:
         kept.append(query)
         return Kept(f"kept_{len(kept)}", rows(query))
 
-    tables = {name: Table(f"all_of_{name}", f"changes_of_{name}", size, total) for name in view.tables}
-    batch = view.result.changed_batch(Changes(tables, keep, types=view.types), "stored")
+    found = tables if changed is None else changed
+    changes = {name: f"changes_of_{name}" if name.replace("`", "") in found else None for name in view.tables}
+    inputs = {name: Table(f"all_of_{name}", changes[name], size, total) for name in view.tables}
+    batch = view.result.changed_batch(Changes(inputs, keep, keys=view.keys), "stored")
     return [*kept, str(batch)]

@@ -436,7 +436,7 @@ class Simulation:
                     self._keep,
                     times=self._times,
                     bounds=self._bounds,
-                    types=known.types,
+                    keys=known,
                     signed=signed,
                     groups=groups.tables,
                 )

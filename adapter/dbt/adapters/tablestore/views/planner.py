@@ -25,7 +25,7 @@ from dbt.adapters.tablestore.views.operators import accumulators
 from dbt.adapters.tablestore.views.operators.changes import Changes, not_evaluated
 from dbt.adapters.tablestore.views.operators.query import TypesOfQuery
 from dbt.adapters.tablestore.views.operators.times import Time
-from dbt.adapters.tablestore.views.operators.uniqueness import keys_of
+from dbt.adapters.tablestore.views.operators.uniqueness import NO_KEYS, keys_of
 from dbt.adapters.tablestore.views.operators.values import Inputs, Table
 from dbt.adapters.tablestore.views.refreshing import Refresh, Warehouse, refresh
 from dbt.adapters.tablestore.views.results import declared_key
@@ -98,7 +98,7 @@ def plan(
         written=planning.written,
         lines=planning.lines,
         signed=planning.signed,
-        types=planning.types,
+        keys=planning.keys,
         moments=planning.moments,
     )
 
@@ -124,7 +124,7 @@ class _Planning:
         self.lines: tuple[str, ...] = ()
         self.tables: dict[str, Source] = {}
         self.signed: frozenset[str] = frozenset()
-        self.types: Mapping[str, str] = {}
+        self.keys = NO_KEYS
         self.moments: frozenset[str] = frozenset()
 
     def result(self, expires: bool, limits: Limits | None, declared: tuple[str, ...]) -> Result:
@@ -141,7 +141,7 @@ class _Planning:
         self.moments = frozenset[str]().union(*(node.own_times for node in query.root.walk()))
         self.is_direct = self.is_direct and not self.moments
         keys = keys_of(query.root, {name: source.key for name, source in self.tables.items()}, of_tables)
-        self.types = keys.types
+        self.keys = keys
         self.signed = equal_values.signed_columns(query, keys.types, self._types_of, changes.now)
         _assert_same_order(list(self._columns), query.names)
         result = result_of(self.readable, query, self._columns, self._types_of, changes.now, keys, declared)

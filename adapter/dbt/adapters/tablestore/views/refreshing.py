@@ -150,7 +150,7 @@ def refresh(
             signed=view.signed,
             times=view.times,
             bounds=warehouse.bounds,
-            types=view.types,
+            keys=view.keys,
             groups=stored,
         )
         try:

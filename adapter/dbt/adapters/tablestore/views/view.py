@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from dbt.adapters.tablestore.views import fingerprint, result_columns
 from dbt.adapters.tablestore.views.operators.stateful import Stateful, stateful_in
 from dbt.adapters.tablestore.views.operators.times import NO_TIMES, Times
+from dbt.adapters.tablestore.views.operators.uniqueness import NO_KEYS, Keys
 from dbt.adapters.tablestore.views.results.reading import changelog_query, read_query
 from dbt.adapters.tablestore.views.results.result import Result
 
@@ -51,8 +52,8 @@ class View:
     signed: frozenset[str] = frozenset()
     """The columns of its operators whose equal values can differ, see `equal_values`."""
 
-    types: Mapping[str, str] = field(default_factory=dict)
-    """The types of the columns of its operators, as far as they are columns of tables."""
+    keys: Keys = NO_KEYS
+    """The keys of its tables, and the types of the columns of its operators, as far as they are columns of tables."""
     moments: frozenset[str] = frozenset()
     """The types of the current times on which its rows depend."""
     times: Times = NO_TIMES

@@ -28,7 +28,11 @@ class Chain:
         columns: the columns of the result.
         weighted: whether it starts with changes.
         before: the operators that are joined as they were before, by their identity.
-        small: whether the rows so far are sent to all processes of Spark.
+        small: whether the rows that it starts with are sent to all processes of Spark.
+
+    Each join can multiply the rows so far, unless it finds one row for each of them at most. Then they are counted
+    before they meet a large table, and sent to all processes only if they are still few: Spark sends them whatever
+    their size if it is told to. To meet a small table, Spark needs no hint.
     """
 
     def __init__(
@@ -46,7 +50,8 @@ class Chain:
     ) -> None:
         self._start = keys
         self._refresh, self._columns, self._weighted = refresh, columns, weighted
-        self._before, self._small = before, small
+        self._before, self._starts_small = before, small
+        self._small, self._multiplied = small, False
         self.joined, self.waiting, self.sql = [first], list(conditions), start
         self._known = set(first.columns)
         self._needed = {*columns, *names_in(conditions)}
@@ -68,20 +73,37 @@ class Chain:
         self._known |= set(leaf.columns)
         ready = [condition for condition in self.waiting if names_in([condition]) <= self._known]
         self.waiting = [condition for condition in self.waiting if condition not in ready]
-        seed = self._keys(pairs) if self._small and pairs and _is_by_key(leaf) else None
+        by_key = bool(pairs) and _is_by_key(leaf)
+        is_sent, so_far = self._are_sent(leaf, by_key)
+        seed = self._of(so_far, pairs) if so_far and by_key else None
         of_before = self._weighted and id(leaf) in self._before
         rows = self._rows(leaf, seed, of_before, pairs)
         weight = [f"{WEIGHT} * _w2 as {WEIGHT}" if of_before else WEIGHT] * self._weighted
         items = [*self._items(), *weight]
-        hint = "/*+ broadcast(_l) */ " if self._small else ""
+        hint = "/*+ broadcast(_l) */ " if is_sent else ""
         how, on = ("join", f" on {sql.all_of(ready)}") if ready else ("cross join", "")
         self.sql = f"select {hint}{', '.join(items) or '1 as _one'} from ({self.sql}) as _l {how} ({rows}) as _r{on}"
+        self._multiplied = self._multiplied or not self._is_unique(leaf, pairs)
 
-    def _keys(self, pairs: Sequence[tuple[str, str]]) -> Seed:
-        """The keys of the rows so far, for the operator that comes next."""
-        so_far = self._refresh.keep(self.sql)
-        self.sql = so_far.all_rows
-        return self._of(so_far, pairs)
+    def _are_sent(self, leaf: Operator, by_key: bool) -> tuple[bool, Kept | None]:
+        """Whether the rows so far are sent to all processes to meet an operator, and these if they were evaluated.
+
+        Args:
+            leaf: the operator.
+            by_key: whether it is computed for their keys only.
+        """
+        is_counted = self._multiplied and (by_key or self._refresh.reads_large(leaf))
+        if not self._small or not (by_key or is_counted):
+            return self._small and not self._multiplied, None
+        so_far = self._refresh.keep_small(self.sql) if is_counted else self._refresh.keep(self.sql)
+        self._small, self._multiplied = so_far is not None, False
+        self.sql = so_far.all_rows if so_far else self.sql
+        return self._small, so_far
+
+    def _is_unique(self, leaf: Operator, pairs: Sequence[tuple[str, str]]) -> bool:
+        """Whether an operator has one row at most for each of the rows that it is joined to."""
+        keys = self._refresh.keys
+        return leaf.is_unique({other for one, other in pairs if keys.are_comparable(one, other)}, keys)
 
     def _of(self, kept: Kept, pairs: Sequence[tuple[str, str]]) -> Seed:
         return self._refresh.keys_of(kept, [pair[0] for pair in pairs]).on(pair[1] for pair in pairs)
@@ -104,7 +126,7 @@ class Chain:
     def _rows(self, leaf: Operator, seed: Seed | None, of_before: bool, pairs: Sequence[tuple[str, str]]) -> str:
         """The rows of an operator that is joined to changes; those of before have a weight `_w2`."""
         refresh, changes = self._refresh, self._refresh.delta(leaf) if of_before else None
-        near = self._near(pairs) if self._small and not seed else None
+        near = self._near(pairs) if self._starts_small and not seed else None
         rows = refresh.near(leaf, near) if near else refresh.now(leaf, seed)
         if not changes:
             return rows
@@ -121,6 +143,7 @@ class Chain:
         items = ", ".join([*self._items(), WEIGHT])
         self.sql = f"select {items} from ({self.sql}) as _q union all select {items} from ({other.sql}) as _q"
         self._small, self._start = self._small and other._small, None
+        self._multiplied = self._multiplied or other._multiplied
 
     def query(self) -> str:
         """The query of the joined rows."""

@@ -32,6 +32,7 @@ from dbt.adapters.tablestore.views.operators.sql import named
 from dbt.adapters.tablestore.views.operators.stateful import stateful_in
 from dbt.adapters.tablestore.views.operators.stored_groups import GroupTables, StoredGroups
 from dbt.adapters.tablestore.views.operators.times import NO_TIMES, Times
+from dbt.adapters.tablestore.views.operators.uniqueness import NO_KEYS, Keys
 from dbt.adapters.tablestore.views.operators.values import Kept, Seed, Table, restricted
 from sqlglot import exp
 
@@ -40,7 +41,6 @@ from sqlglot import exp
 _FEW, _MANY = 100_000, 300_000
 # The bytes from which on it pays to look for the ranges of changed keys.
 _LARGE = 1 << 25
-NO_TYPES: Mapping[str, str] = {}
 Bounds = Callable[[str, str], tuple[str, str] | None]
 Block = tuple[list[Operator], list[exp.Expr]]
 
@@ -61,7 +61,7 @@ class Changes:
         signed: the columns whose equal values can differ, see `equal_values.signed_columns`.
         bounds: the smallest and largest value of a view's column, as literals; None unless its type is one by which
             files can be skipped.
-        types: the types of columns of operators, as far as they are columns of tables.
+        keys: the keys of tables, and the types of columns of operators, as far as they are columns of tables.
         groups: the tables in which the groups of operators can be stored; None where they are not.
         apart: whether the rows that go and those that come are kept apart where they are the same, because a state
             that has expired can make a row go that there is not.
@@ -75,10 +75,12 @@ class Changes:
         signed: Collection[str] = (),
         times: Times = NO_TIMES,
         bounds: Bounds = lambda view, column: None,
-        types: Mapping[str, str] = NO_TYPES,
+        keys: Keys = NO_KEYS,
         groups: GroupTables | None = None,
     ) -> None:
-        self._by_key = RowsByKey(self, types)
+        self.keys = keys
+        """What is known of the keys of tables."""
+        self._by_key = RowsByKey(self, keys.types)
         self.stored = StoredGroups(self, groups)
         """The groups whose accumulators are stored."""
         self._bounds = cache(bounds)
@@ -119,6 +121,11 @@ class Changes:
         """Whether the rows of a view are sent to all processes of Spark."""
         return view.rows <= self._broadcast_rows
 
+    def keep_small(self, query: str) -> Kept | None:
+        """Keeps the rows of a query if they are sent to all processes of Spark; None if they are more."""
+        kept = self.keep(f"{query} limit {self._broadcast_rows + 1}")
+        return kept if self.is_small(kept) else None
+
     def near(self, node: Operator, seed: Seed) -> str:
         """A query with the rows of an operator that have the keys, and others; of a large table without most files."""
         is_large = isinstance(node.core, Scan) and self.is_large(node.core.table)
@@ -131,6 +138,10 @@ class Changes:
     def is_large(self, table: str) -> bool:
         """Whether it pays to read only a part of a table."""
         return self._tables[table].size >= _LARGE
+
+    def reads_large(self, node: Operator) -> bool:
+        """Whether an operator reads a table of which it pays to read only a part."""
+        return any(map(self.is_large, node.tables))
 
     def by_key(self, scan: Scan, seed: Seed) -> str | None:
         """A relation with the rows of a large table that have the keys, and others, see `RowsByKey`."""
