@@ -17,13 +17,18 @@
   {{ return(found) }}
 {% endmacro %}
 
-{# Whether a model reads another one, directly or through ephemeral models and views. #}
-{% macro _depends_on(node, upstream) %}
-  {% for name in node.depends_on.nodes %}
+{#
+  Whether a model reads another one, directly or through ephemeral models and views. Each of these is looked at once:
+  `known` has their ids, because the ways through layers of views are many more than the views.
+#}
+{% macro _depends_on(node, upstream, known=none) %}
+  {% set known = [] if known is none else known %}
+  {% for name in node.depends_on.nodes if name not in known %}
+    {% do known.append(name) %}
     {% if name == upstream.unique_id %}
       {{ return(true) }}
     {% elif name in graph.nodes and tablestore._config_of(graph.nodes[name]).materialized in ['ephemeral', 'view']
-        and tablestore._depends_on(graph.nodes[name], upstream) %}
+        and tablestore._depends_on(graph.nodes[name], upstream, known) %}
       {{ return(true) }}
     {% endif %}
   {% endfor %}

@@ -262,6 +262,26 @@ def test_models_of_one_name_in_packages(name: str, found: str | None, all_found:
     assert [node["package_name"] for node in macros["_models_named"](name)] == all_found
 
 
+@pytest.mark.parametrize(("kind", "depends"), [("view", True), ("table", False)])
+def test_each_view_between_two_models_is_looked_at_once(kind: str, depends: bool) -> None:
+    """There are 10,946 ways through 20 views that each read the two before."""
+    nodes = {
+        f"view_{number}": Node(
+            unique_id=f"view_{number}",
+            config=Node(materialized=kind if number == 1 else "view"),
+            depends_on=Node(nodes=[f"view_{number - 1}", f"view_{number - 2}"] if number > 1 else ["other", "orders"]),
+        )
+        for number in range(1, 21)
+    }
+    looked: list[str] = []
+    macros: dict[str, Any] = namespace(graph=Node(nodes=nodes))
+    macros["_config_of"] = lambda node: looked.append(node["unique_id"]) or node["config"]
+    reader = Node(depends_on=Node(nodes=["view_20", "view_19"]))
+    assert macros["_depends_on"](reader, Node(unique_id="orders")) is depends
+    assert len(looked) == len(nodes)
+    assert macros["_depends_on"](reader, Node(unique_id="lines")) is False
+
+
 def test_a_rebuild_of_a_model_that_is_left_out_of_a_full_refresh() -> None:
     nodes = [
         Node(resource_type="model", name=name, config=Node(config))
