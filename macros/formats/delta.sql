@@ -29,7 +29,7 @@
     'stored_types': {},
     'refused_types': {'interval': 'store a number, such as the microseconds'},
     'history_layout': '',
-    'history_properties': {},
+    'side_properties': {},
     'changelog_layout': 'cluster by (_commit)',
     'changelog_properties': {'delta.dataSkippingStatsColumns': '_commit'},
   }) }}

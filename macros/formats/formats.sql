@@ -25,7 +25,8 @@
     widening_properties   table properties that allow a column to change to a wider type
     stored_types          the types that the format does not have: type -> the wider type that a table has instead
     refused_types         those that a table cannot have at all: type -> what to do instead
-    history_layout, history_properties the layout of a table of commits
+    side_properties       the properties of the tables beside a keyed table, but for its changelog
+    history_layout        the layout of a table of commits
     changelog_layout, changelog_properties the layout of a changelog, so that reading one commit does not read the
                           others
 #}

@@ -3,14 +3,18 @@
   per data file, and does not rewrite data files. A changelog only gets rows, so its version makes no difference. A
   commit is written to a branch, and one statement moves the table to it, unless the table has changed since the branch
   was made. An insert can only replace whole files, so the commits of a build are in files of their own.
+
+  Each commit writes a manifest, and a reader starts with all manifests; Iceberg's default merges 100 of them. Each
+  statement writes a metadata file with all records of commits; Iceberg's default deletes none of those before, though
+  the newest one names only a hundred.
 #}
 {% macro _iceberg_format() %}
-  {# Each commit writes a manifest, and a reader starts with all manifests. Iceberg's default merges 100 of them. #}
-  {% set few_manifests, maintenance = {'commit.manifest.min-count-to-merge': '4'}, tablestore._iceberg_maintenance() %}
+  {% set maintenance, few_metadata = tablestore._iceberg_maintenance(), 'write.metadata.delete-after-commit.enabled' %}
+  {% set few_files = {'commit.manifest.min-count-to-merge': '4', few_metadata: 'true'} %}
   {{ return({
     'using': 'iceberg',
     'kept_using': 'iceberg',
-    'properties': dict(few_manifests, **{
+    'properties': dict(few_files, **{
       'format-version': '3',
       'write.delete.mode': 'merge-on-read',
       'write.update.mode': 'merge-on-read',
@@ -34,9 +38,9 @@
     'stored_types': {'tinyint': 'int', 'smallint': 'int'},
     'refused_types': tablestore._iceberg_refused_types(),
     'history_layout': 'partitioned by (epoch)',
-    'history_properties': {},
+    'side_properties': {few_metadata: 'true'},
     'changelog_layout': 'partitioned by (truncate(100, _commit))',
-    'changelog_properties': dict(few_manifests, **{
+    'changelog_properties': dict(few_files, **{
       'format-version': '2',
       'write.distribution-mode': 'none',
       'write.spark.fanout.enabled': 'true',

@@ -59,7 +59,7 @@
 {% set format = plan.table_format %}
 using {{ format.using }}
 {{- '\n' ~ format.history_layout if format.history_layout }}
-tblproperties {{ tablestore._property_list(format.history_properties, {'tablestore.history-of': plan.table}) }}
+tblproperties {{ tablestore._property_list(format.side_properties, {'tablestore.history-of': plan.table}) }}
 {%- endmacro %}
 
 {% macro _create_history_table(plan, counts) %}

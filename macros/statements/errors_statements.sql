@@ -10,8 +10,8 @@
   {% for stream in tablestore._annotations('skipped', query) if stream.table %}
     {% do statements.append({'step': 'write', 'creates': stream.table, 'sql': 'create table if not exists '
         ~ stream.table ~ ' (\n  _model string, _epoch string, _commit bigint, _committed_at timestamp, '
-        ~ '_invocation_id string,\n  _stream string, _position string, _reason string, _message string\n)\nusing '
-        ~ plan.table_format.using}) %}
+        ~ '_invocation_id string,\n  _stream string, _position string, _reason string, _message string\n)\n'
+        ~ tablestore._using_clause(plan.table_format)}) %}
     {% do statements.append({'step': 'write', 'sql': 'insert into ' ~ stream.table
         ~ ' (\n  _model, _epoch, _commit, _committed_at, _invocation_id, _stream, _position, _reason, _message\n)'
         ~ '\nselect ' ~ model ~ ', ' ~ epoch ~ ', cast(' ~ commit.number ~ ' as bigint), timestamp ' ~ at ~ ', '

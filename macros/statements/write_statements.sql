@@ -100,7 +100,8 @@ from (
   {% set values = columns | map(attribute='quoted') | list
       + [epoch, 'cast(' ~ commit.number ~ ' as bigint)', 'timestamp ' ~ at, run] + nulls %}
   {% set created = {'step': 'write', 'creates': plan.deletes.table | string, 'sql': plan.deletes.creates ~ ' '
-      ~ plan.deletes.table ~ ' (\n  ' ~ definitions | join(',\n  ') ~ '\n)\nusing ' ~ plan.table_format.using} %}
+      ~ plan.deletes.table ~ ' (\n  ' ~ definitions | join(',\n  ') ~ '\n)\n'
+      ~ tablestore._using_clause(plan.table_format)} %}
   {{ return(([created] if plan.deletes.creates else []) + [
     {'step': 'write', 'reads': plan.kept_tables, 'sql': 'insert into ' ~ plan.deletes.table
         ~ (' (' ~ names | join(', ') ~ ')' if names else '') ~ '\nselect '

@@ -45,12 +45,15 @@ def rows(folder: Path, name: str) -> list[tuple[object, ...]]:
 def test_a_copy_does_not_use_the_original_and_a_lost_catalog_is_found(
     project: Project, warehouse: Path, tmp_path: Path
 ) -> None:
-    config = {"primary_key": "id", "changelog_producer": "lookup"}
+    few = {"write.metadata.previous-versions-max": "2"}
+    config = {"primary_key": "id", "changelog_producer": "lookup", "tblproperties": few}
     project.model("orders", "id int, v string", [(1, "a"), (2, "b"), (3, "c")], **config)
     project.write("models/big.sql", "select * from {{ ref('orders') }} where id > 1")
     project.run()
     project.model("orders", "id int, v string", [(1, "z")], **config)
     project.run("--select", "orders")
+    versions = list((warehouse / project.schema / "orders/metadata").glob("*.metadata.json"))
+    assert len(versions) == 3, "the older ones are deleted"
     copy = tmp_path / "copy"
     copied(warehouse, copy, project.schema)
     with pytest.raises(warehouse_catalog.TablestoreError, match="was moved or copied"):

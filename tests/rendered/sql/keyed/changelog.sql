@@ -44,6 +44,7 @@ using iceberg
 partitioned by (truncate(100, _commit))
 tblproperties (
   'commit.manifest.min-count-to-merge' = '4',
+  'write.metadata.delete-after-commit.enabled' = 'true',
   'format-version' = '2',
   'write.distribution-mode' = 'none',
   'write.spark.fanout.enabled' = 'true',

@@ -3,6 +3,7 @@ create table lake.main.orders
 using iceberg
 tblproperties (
   'commit.manifest.min-count-to-merge' = '4',
+  'write.metadata.delete-after-commit.enabled' = 'true',
   'format-version' = '3',
   'write.delete.mode' = 'merge-on-read',
   'write.update.mode' = 'merge-on-read',

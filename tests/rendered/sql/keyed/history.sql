@@ -17,7 +17,10 @@ create table if not exists lake.main.orders__commits (
 )
 using iceberg
 partitioned by (epoch)
-tblproperties ('tablestore.history-of' = 'lake.main.orders')
+tblproperties (
+  'write.metadata.delete-after-commit.enabled' = 'true',
+  'tablestore.history-of' = 'lake.main.orders'
+)
 
 -- deletes, versions, first run 2
 insert into lake.main.orders__commits
@@ -39,7 +42,10 @@ values (
 create or replace table lake.internal.main__orders__commits
 using iceberg
 partitioned by (epoch)
-tblproperties ('tablestore.history-of' = 'lake.main.orders')
+tblproperties (
+  'write.metadata.delete-after-commit.enabled' = 'true',
+  'tablestore.history-of' = 'lake.main.orders'
+)
 as
 select *
 from lake.main.orders__commits
