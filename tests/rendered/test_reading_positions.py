@@ -334,7 +334,8 @@ def test_commands_name_the_version_of_a_model(monkeypatch: pytest.MonkeyPatch) -
 def changes(table: str, **upstream: Any) -> str:
     """The changes of a table that a keyed model has not read yet."""
     given = {"table": table, "epoch": "e", "until": 3, "limit": None, **upstream}
-    return f"(select * from log {call('_read_annotation', given, {'name': 'r', 'offsets': {}}, 1, 'commits')})"
+    annotation = call("_read_annotation", given, {"name": "r", "offsets": {}}, 1, "commits")
+    return f"(\n  select *\n  from log{annotation}\n)"
 
 
 CLICKS, VIEWS = changes("lake.clicks"), changes("lake.views")
