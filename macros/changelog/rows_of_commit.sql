@@ -17,7 +17,7 @@
   {% set newest, at = found[0].version | int, (last.version or -2) | int %}
   {# a clone by hand, see `touched_since` #}
   {% set at = 0 if at > newest else at %}
-  {% set found = found if newest <= at + 1 else tablestore.query_rows('describe history ' ~ relation) %}
+  {% set found = found if newest <= at + 1 else tablestore.history_after(relation, at, newest) %}
   {% for row in found
       if row.version | int > at and at >= 0 and last.epoch in (row.userMetadata or '')
       and fromjson(row.userMetadata)['tablestore.commit'] > last.number %}

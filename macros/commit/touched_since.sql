@@ -29,7 +29,7 @@
     {{ return(none) }}
   {% endif %}
   {% set others = [] %}
-  {% for row in tablestore.query_rows('describe history ' ~ relation) if row.version | int > read
+  {% for row in tablestore.history_after(relation, read, newest) if row.version | int > read
       and row.operation not in tablestore._operations_without_rows() and last.epoch not in (row.userMetadata or '') %}
     {% do others.append(row) %}
   {% endfor %}

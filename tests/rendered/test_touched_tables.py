@@ -163,7 +163,7 @@ def on_delta(number: int, versions: list[dict[str, Any]], **record: Any) -> Any:
     def run_query(sql: str) -> list[Answer]:
         if sql.startswith("describe history"):
             rows = [Answer(**defaults | row) for row in versions]
-            return rows[:1] if sql.endswith("limit 1") else rows
+            return rows[: int(sql.rpartition(" limit ")[2])] if " limit " in sql else rows
         assert sql.startswith("show tblproperties"), sql
         return [Answer(key=key, value=value) for key, value in properties.items()]
 
@@ -207,11 +207,12 @@ def test_columns_that_were_dropped_are_found_below_later_versions_of_others(drop
     """The history begins with the newest version, and another writer can make one at any time."""
     versions, written = [13, 12, 11, 10, 9], [15, 14]
 
-    def query_rows(sql: str) -> list[Node]:
+    def run_query(sql: str) -> list[Answer]:
         if written:
             versions.insert(0, written.pop())
-        rows = [Node(version=one, operation="DROP COLUMNS" if one == dropped else "WRITE") for one in versions]
+        rows = [Answer(version=one, operation="DROP COLUMNS" if one == dropped else "WRITE") for one in versions]
         return rows[: int(sql.rpartition(" limit ")[2])]
 
-    macros = macros_of("views/view_changes.sql", tablestore={"query_rows": query_rows})
+    history_after = namespace(execute=True, run_query=run_query)["history_after"]
+    macros = macros_of("views/view_changes.sql", tablestore={"history_after": history_after})
     assert macros["tablestore_dropped_columns"](Node(table="t"), 10, 13) == bool(dropped)

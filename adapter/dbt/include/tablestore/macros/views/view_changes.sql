@@ -70,13 +70,9 @@
   that, and no error where a column of the same name was added since.
 #}
 {% macro tablestore_dropped_columns(plain, after, until) %}
-  {% set rows = tablestore.query_rows('describe history ' ~ plain.table ~ ' limit ' ~ (until - after)) | list %}
-  {% for row in rows %}
-    {% if row.operation in ['DROP COLUMNS', 'RENAME COLUMN', 'REPLACE COLUMNS'] %}
-      {{ return(true) }}
-    {% endif %}
+  {% for row in tablestore.history_after(plain.table, after, until)
+      if row.operation in ['DROP COLUMNS', 'RENAME COLUMN', 'REPLACE COLUMNS'] %}
+    {{ return(true) }}
   {% endfor %}
-  {# the newest come first, so versions after `until`, of other writers, take the places of the first ones #}
-  {% set newest = rows[0].version | int if rows else until %}
-  {{ return(tablestore_dropped_columns(plain, after, newest) if newest > until else false) }}
+  {{ return(false) }}
 {% endmacro %}
