@@ -7,7 +7,7 @@
   {% set began, existing = tablestore._clock_now(), load_relation(this) %}
   {% set view = existing if existing and (existing.is_view or existing.is_materialized_view) else none %}
   {% set existing = none if view else existing %}
-  {{ run_hooks(pre_hooks) }}
+  {{ run_hooks(tablestore.every_hook(pre_hooks) if pre_hooks else []) }}
   {# `rebuilds_table` asks it too: a run that rebuilds nothing is done with dbt's own answer #}
   {% set rebuild = not existing or (should_full_refresh() and tablestore.rebuilds_table()) %}
   {% set last = tablestore.settled_commit(model, this, existing, rebuild) %}
@@ -28,6 +28,6 @@
   {% do apply_grants(this, settings.grants, should_revoke(existing, rebuild)) %}
   {% do persist_docs(this, model) %}
   {% do tablestore._batch_drop(ready.plan, this) if python %}
-  {{ run_hooks(post_hooks) }}
+  {{ run_hooks(tablestore.every_hook(post_hooks, at_end=true) if post_hooks else []) }}
   {{ return({'relations': [this]}) }}
 {% endmaterialization %}

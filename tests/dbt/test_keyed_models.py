@@ -87,9 +87,16 @@ def test_contract_not_null_and_docs(project: Project, format: str) -> None:
 def test_hooks_tags_alias_versions_and_layout(
     project: Project, format: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    hooked = "{{ this.include(identifier=false) }}.hooked"
     hooks = {
-        "pre_hook": "create table if not exists {{ this.include(identifier=false) }}.hooked (a int)",
-        "post_hook": "insert into {{ this.include(identifier=false) }}.hooked select count(*) from {{ this }}",
+        "pre_hook": [
+            f"insert into {hooked} values (-1)",
+            {"sql": f"create table if not exists {hooked} (a int)", "transaction": False},
+        ],
+        "post_hook": [
+            {"sql": f"insert into {hooked} select max(a) + 1 from {hooked}", "transaction": False},
+            f"insert into {hooked} select count(*) + 1 from {{{{ this }}}}",
+        ],
     }
     project.model(
         "orders_v2",
@@ -116,7 +123,7 @@ def test_hooks_tags_alias_versions_and_layout(
     refused = project.fail("run-operation", "show_merge_sql", "--args", "{model: orders.v3}")
     assert "there is no model 'orders.v3', did you mean 'orders.v2'" in refused.message
     assert project.rows(f"select * from {{{format}}}.orders_v2") == [(1, "a", 1)]
-    assert project.rows(f"select * from {{{format}}}.hooked") == [(1,), (1,)]
+    assert project.rows(f"select * from {{{format}}}.hooked order by a") == [(-1,), (-1,), (2,), (2,), (3,), (4,)]
     assert ("owner_team", "sales") in project.rows(f"show tblproperties {{{format}}}.orders_v2")
     partitioning = [row for row in project.rows(f"describe table {{{format}}}.orders_v2") if "artition" in str(row)]
     assert partitioning
