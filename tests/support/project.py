@@ -220,7 +220,8 @@ class Project:
             if is_iceberg
             else f"describe history {name}"
         )
-        self.record(table, {"tablestore.version": str(spark().sql(newest).first()[0])})
+        version = str(spark().sql(newest).first()[0])
+        self.record(table, {"tablestore.version": version, "tablestore.read-version": None})
 
     def shown(self, query: str) -> list[Row]:
         """The rows of a query as ``dbt show --inline`` returns them."""
