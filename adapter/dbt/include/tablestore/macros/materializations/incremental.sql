@@ -23,7 +23,7 @@
   {%- set strategy_macro = adapter.get_incremental_strategy_macro(context, strategy) -%}
 
   {% do tablestore.check_keyed_options(model) %}
-  {{ run_hooks(tablestore.every_hook(pre_hooks) if pre_hooks else []) }}
+  {{ run_hooks(tablestore.every_hook(pre_hooks)) }}
 
   {% if existing is none or existing.is_view or existing.is_materialized_view or tablestore.rebuilds_table() %}
     {% do tablestore_clear_way(existing) %}
@@ -53,7 +53,7 @@
   {% do apply_grants(target_relation, config.get('grants'), should_revoke(existing, tablestore.rebuilds_table())) %}
   {% do persist_docs(target_relation, model) %}
 
-  {{ run_hooks(tablestore.every_hook(post_hooks, at_end=true) if post_hooks else []) }}
+  {{ run_hooks(tablestore.every_hook(post_hooks, at_end=true)) }}
 
   {{ return({'relations': [target_relation]}) }}
 {% endmaterialization %}

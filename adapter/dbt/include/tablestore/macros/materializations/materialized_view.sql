@@ -7,7 +7,7 @@
   {% set table, options = tablestore.rows_of_view(this), tablestore.view_options(model) %}
   {% do tablestore.assert_no_side_table(this) %}
   {% do adapter.folder().lock(table) %}
-  {{ run_hooks(tablestore.every_hook(pre_hooks) if pre_hooks else []) }}
+  {{ run_hooks(tablestore.every_hook(pre_hooks)) }}
   {% set stored = load_relation(table) %}
   {% set last = tablestore.settled_commit(model, table, stored, should_full_refresh()) %}
   {% do tablestore.assert_own_rows(model, table, stored, last) %}
@@ -66,7 +66,7 @@
 {# What follows a refresh; returns the result of the materialization. #}
 {% macro tablestore_view_done(existing) %}
   {% do apply_grants(this, config.get('grants'), should_revoke(existing, should_full_refresh())) %}
-  {{ run_hooks(tablestore.every_hook(post_hooks, at_end=true) if post_hooks else []) }}
+  {{ run_hooks(tablestore.every_hook(post_hooks, at_end=true)) }}
   {{ return({'relations': [this.incorporate(type='materialized_view')]}) }}
 {% endmacro %}
 

@@ -5,7 +5,7 @@
 
   {% do tablestore.check_keyed_options(model) %}
   {% do tablestore.assert_no_side_table(this) %}
-  {{ run_hooks(tablestore.every_hook(pre_hooks) if pre_hooks else []) }}
+  {{ run_hooks(tablestore.every_hook(pre_hooks)) }}
 
   {% do tablestore_clear_way(existing) %}
   {%- call statement('main', language=language) -%}
@@ -16,7 +16,7 @@
   {% do persist_docs(target_relation, model) %}
   {% do persist_constraints(target_relation, model) %}
 
-  {{ run_hooks(tablestore.every_hook(post_hooks, at_end=true) if post_hooks else []) }}
+  {{ run_hooks(tablestore.every_hook(post_hooks, at_end=true)) }}
 
   {{ return({'relations': [target_relation]}) }}
 {% endmaterialization %}
