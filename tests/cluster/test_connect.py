@@ -27,11 +27,11 @@ FUNCTIONS = {
         def parts(text: str, separator: str = ",") -> Iterator[str]:
             yield from text.split(separator)
     """,
-    "functions/next_day.py": """
+    "functions/day_after.py": """
         import datetime
 
 
-        def next_day(day: datetime.datetime, days: int = 1) -> datetime.datetime:
+        def day_after(day: datetime.datetime, days: int = 1) -> datetime.datetime:
             return day + datetime.timedelta(days=days)
     """,
     "functions/longest.py": """
@@ -51,7 +51,7 @@ FUNCTIONS = {
     "functions/functions.yml": """
         functions:
           - {name: parts, config: {type: table}, returns: {data_type: auto}}
-          - {name: next_day, config: {type: scalar}, returns: {data_type: auto}}
+          - {name: day_after, config: {type: scalar}, returns: {data_type: auto}}
           - {name: longest, config: {type: aggregate}, returns: {data_type: auto}}
     """,
     "models/split.sql": """
@@ -62,14 +62,14 @@ FUNCTIONS = {
     """,
     "models/days.sql": """
         {{ config(materialized='table') }}
-        select {{ function('next_day') }}(timestamp'2024-01-01 12:00:00') as one,
-          {{ function('next_day') }}(date'2024-01-01', days => cast(2 as smallint)) as two
+        select {{ function('day_after') }}(timestamp'2024-01-01 12:00:00') as one,
+          {{ function('day_after') }}(date'2024-01-01', days => cast(2 as smallint)) as two
     """,
     "models/counted.sql": """
         {{ config(materialized='table') }}
         select id, count(*) as n from {{ ref('split') }} group by id
     """,
-    "models/wrong.sql": "{{ config(materialized='table') }} select {{ function('next_day') }}(7) as day",
+    "models/wrong.sql": "{{ config(materialized='table') }} select {{ function('day_after') }}(7) as day",
     "tests/expected.sql": """
         (select * from {{ ref('split') }} except values (1, 'a'), (1, 'b'), (2, 'c'), (3, 'd'), (3, 'e'))
         union all
@@ -129,7 +129,7 @@ def test_connect(tmp_path: Path, spark_server: dict[str, str]) -> None:
     assert "has its own values of these settings of the profile: spark.executor.memory" in done.stdout, done.stdout
     assert (tmp_path / "other" / "shop" / "split").is_dir()
     assert "functions/longest.py: longest() is an aggregate" in done.stdout, done.stdout
-    assert "next_day does not accept (INT)" in done.stdout, done.stdout
+    assert "day_after does not accept (INT)" in done.stdout, done.stdout
     assert "PASS=7 WARN=0 ERROR=2" in done.stdout and "PASS expected" in done.stdout, done.stdout
     done = dbt(shop, "run", "--select", "kept", "--vars", "{id: 'null'}", **remote)
     assert "null" in done.stdout.lower() and done.returncode == 1, done.stdout

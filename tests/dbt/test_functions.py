@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 
-from project import Project
+from formats import CATALOGS
+from project import Project, spark
 
 DOUBLED = "def doubled(x: int) -> int:\n    return x * 2\n"
 
@@ -270,17 +271,32 @@ def test_names_in_backticks_and_of_other_letters(shop: Project) -> None:
     ]
 
 
-def test_a_python_model_calls_functions_in_its_sql(shop: Project) -> None:
+def test_a_python_model_calls_functions_and_has_the_configs_of_a_table(shop: Project) -> None:
     shop.write(
         "models/p.py",
         """
         def model(dbt, session):
-            dbt.config(materialized="table")
-            return session.sql("select doubled(id) as x from range(4)")
+            \"\"\"The customer's numbers.\"\"\"
+            dbt.config(materialized="incremental", incremental_strategy="append", file_format="iceberg",
+                partition_by=["days(at)"], tblproperties={"shop.owner": "Ada"}, persist_docs={"relation": True})
+            return session.sql("select doubled(id) as x, timestamp'2024-01-01' as at from range(4)")
         """,
     )
+    shop.write("models/p.yml", "models: [{name: p, description: Doubled 🚀}]")
     shop.succeed("run", "--select", "p")
     assert sorted(shop.shown("select x from {{ ref('p') }}")) == [(0,), (2,), (4,), (6,)]
+    table = f"{CATALOGS['iceberg']}.{shop.schema}.p"
+    facts = {row[0]: row[1] for row in spark().sql(f"describe extended {table}").collect()}
+    assert facts["Part 0"] == "days(at)" and facts["Comment"] == "Doubled 🚀"
+    assert "shop.owner=Ada" in facts["Table Properties"]
+    # another run, of which the one that has failed long ago is no longer
+    batches = [f"{table}__dbt_tmp_{made}0101000000_0123abcd" for made in (2020, 2999)]
+    for batch in batches:
+        spark().sql(f"create table {batch} using iceberg as select 7 as x")
+    shop.succeed("run", "--select", "p")
+    assert len(shop.shown("select x from {{ ref('p') }}")) == 8
+    left = spark().sql(f"show tables in {CATALOGS['iceberg']}.{shop.schema} like 'p__*'").collect()
+    assert [row.tableName for row in left] == ["p__dbt_tmp_29990101000000_0123abcd"]
 
 
 def test_clauses_of_an_aggregate_in_a_model(shop: Project) -> None:
@@ -412,11 +428,20 @@ def test_a_table_function_in_sql(shop: Project) -> None:
             config: {type: table}
             arguments: [{name: n, data_type: int}, {name: step, data_type: int, default_value: 1}]
             returns: {data_type: "table(a int, b int)"}
+          - name: most
+            config: {type: table}
+            arguments: [{name: n, data_type: int}]
+            returns: {data_type: "table(b bigint)"}
         """,
     )
     shop.write("models/p.sql", "{{ config(materialized='table') }} select * from {{ function('pairs') }}(3)")
-    shop.succeed("build", "--select", "pairs", "p")
+    # each of these sessions gets the functions that the query of another one calls
+    query = "select {{ function('doubled') }}(max(b)) from lateral {{ function('pairs') }}(n)"
+    shop.write("functions/most.sql", query)
+    shop.write("models/q.sql", "{{ config(materialized='table') }} select * from {{ function('most') }}(4)")
+    shop.succeed("build", "--threads", "4", "--select", "pairs", "doubled", "most", "p", "q")
     assert shop.shown("select * from {{ ref('p') }}") == [(3, 4)]
+    assert shop.shown("select * from {{ ref('q') }}") == [(10,)]
     assert shop.shown("select t.* from range(2), lateral {{ function('pairs') }}(int(id), 5) t order by 1") == [
         (0, 5),
         (1, 6),
@@ -427,6 +452,43 @@ def test_a_table_function_in_sql(shop: Project) -> None:
     assert shop.shown("select * from {{ ref('p') }}") == [(3, 7)]
     shop.write("functions/pairs.sql", "select missing as a, 1 as b")
     assert "missing" in shop.fail("build", "--select", "pairs").message
+
+
+def test_a_view_sees_that_a_sql_function_returns_other_types(shop: Project) -> None:
+    """What Spark has said of its query is not recorded: neither its text nor its tables say what a function returns."""
+
+    def declare(columns: str, kind: str) -> None:
+        shop.write(
+            "functions/functions.yml",
+            f"""
+            functions:
+              - name: pairs
+                config: {{type: table}}
+                arguments: [{{name: n, data_type: int}}]
+                returns: {{data_type: "table({columns})"}}
+              - name: fee
+                arguments: [{{name: x, data_type: bigint}}]
+                returns: {{data_type: {kind}}}
+            """,
+        )
+
+    view = "{{ config(materialized='materialized_view') }} "
+    shop.write("functions/pairs.sql", "select n, n + 1")
+    shop.write("functions/fee.sql", "x + 0.5")
+    shop.write("models/p.sql", view + "select * from {{ function('pairs') }}(3)")
+    shop.write("models/f.sql", view + "select {{ function('fee') }}(order_id) as fee from {{ ref('orders') }}")
+    declare("a int, b int", "bigint")
+    shop.succeed("build")
+    assert shop.shown("select a, b from {{ ref('p') }}") == [(3, 4)]
+    assert shop.shown("select fee from {{ ref('f') }} order by 1") == [(0,), (1,), (2,)]
+    declare("b int, a int", "double")
+    shop.succeed("build", "--exclude", "orders")
+    assert shop.shown("select a, b from {{ ref('p') }}") == [(4, 3)]
+    assert shop.shown("select fee from {{ ref('f') }} order by 1") == [(0.5,), (1.5,), (2.5,)]
+    declare("b int, a int, c int", "double")
+    shop.write("functions/pairs.sql", "select n, n + 1, n + 2")
+    shop.succeed("build", "--select", "pairs", "p")
+    assert shop.shown("select a, b, c from {{ ref('p') }}") == [(4, 3, 5)]
 
 
 @pytest.mark.extended

@@ -7,8 +7,8 @@ import decimal
 import zoneinfo
 
 import pytest
-from dbt.adapters.tablestore.functions.reading.builtin_names import BUILTIN_NAMES
 from dbt.adapters.tablestore.functions.types.errors import FunctionError
+from dbt.adapters.tablestore.sql.builtin_names import BUILTIN_NAMES
 from pyspark.sql import SparkSession
 
 from function_files import Ask
@@ -66,9 +66,20 @@ def test_a_window_is_found_behind_comments_and_raw_text(ask: Ask, call: str) -> 
 
 
 def test_clauses_over_a_window_are_refused(ask: Ask) -> None:
-    for call in ("f(distinct x) over (partition by k)", "f(x) filter (where x > 1) over (partition by k)"):
+    for call in (
+        "f(distinct x) over (partition by k)",
+        "f(x) filter (where x > 1) over (partition by k)",
+        "f(distinct x) filter (where x > 1) over (partition by k)",
+    ):
         with pytest.raises(FunctionError, match=r"is a Python aggregate and does not support (DISTINCT|FILTER) over"):
             ask(JOINED, f"select {call} from {NUMBERS}")
+
+
+def test_clauses_in_a_query_of_a_python_model_are_refused(ask: Ask) -> None:
+    """Its text goes to Spark as it is. The call has another name here, so that nothing is done to this text either."""
+    for call in ("F(distinct x)", "F(x) filter (where x > 1)"):
+        with pytest.raises(FunctionError, match=r"does not support (DISTINCT|FILTER) in a query of a Python model\. "):
+            ask(JOINED.replace("class f", "class F"), f"select {call} from {NUMBERS}", name="F")
 
 
 def test_constants_are_not_evaluated_unless_they_are_asked_for(ask: Ask) -> None:
@@ -191,18 +202,21 @@ def test_a_table_aggregate(ask: Ask, emit: str) -> None:
 def test_an_accumulator_of_a_view_gets_what_the_aggregate_gets(ask: Ask) -> None:
     code = """
         Float, Number = Annotated[float, DataType("FLOAT")], Annotated[str, DataType("DECIMAL(10,2)")]
+        Unit, Small = Literal["kg", "t"], Annotated[Decimal, DataType("DECIMAL(3,2)")]
         class f:
             def create_accumulator(self): return []
-            def accumulate(self, rows, a: Float, b: Number, at: datetime) -> None: rows.append((a, b, at))
-            def retract(self, rows, a: Float, b: Number, at: datetime) -> None: rows.remove((a, b, at))
+            def accumulate(self, rows, a: Float, b: Number, at: datetime, unit: Unit, by: Small = Decimal(0)) -> None:
+                rows.append((a, b, at, unit, by))
+            def retract(self, rows, a: Float, b: Number, at: datetime, unit: Unit, by: Small = Decimal(0)) -> None:
+                rows.remove((a, b, at, unit, by))
             def get_value(self, rows) -> str:
-                return " ".join(f"{a} {b} {at.isoformat()}" for a, b, at in sorted(rows))
+                return " ".join(f"{a} {b} {at.isoformat()} {unit} {by}" for a, b, at, unit, by in sorted(rows))
     """
     query = """
-        select f(a, b, c), f__value(f__state(a, b, c)), f__value(f__update(f__state(a, b, c), array(
-            named_struct('w', 1L, '_0', 1L, '_1', 2S, '_2', date'2024-07-01'),
-            named_struct('w', -1L, '_0', 16777217L, '_1', 1S, '_2', date'2024-01-01'))))
+        select f(a, b, c, 't', 7), f__value(f__state(a, b, c, 't', 7)), f__value(f__update(f__state(a, b, c, 't', 7),
+            array_append(array(named_struct('w', 1L, '_0', 1L, '_1', 2S, '_2', date'2024-07-01', '_3', 't', '_4', 7)),
+            named_struct('w', -1L, '_0', max(a), '_1', 1S, '_2', date'2024-01-01', '_3', max('t'), '_4', max(7)))))
         from values (16777217L, 1S, date'2024-01-01') as t(a, b, c)
     """
-    first, second = "16777216.0 1.00 2024-01-01T00:00:00-05:00", "1.0 2.00 2024-07-01T00:00:00-04:00"
+    first, second = "16777216.0 1.00 2024-01-01T00:00:00-05:00 t 7.00", "1.0 2.00 2024-07-01T00:00:00-04:00 t 7.00"
     assert ask(code, query) == [(first, first, second)]

@@ -13,6 +13,7 @@ from dbt.adapters.tablestore.functions.calling.calls import defines_view, regist
 from dbt.adapters.tablestore.functions.calling.source_lines import _template_line, depends_on
 from dbt.adapters.tablestore.functions.project import Project, project
 from dbt.adapters.tablestore.functions.types.errors import FunctionError, function_error_in
+from dbt.adapters.tablestore.spark.sessions.data_frames import calls_in_texts
 from dbt_common.events.contextvars import log_contextvars
 from dbt_common.exceptions import DbtRuntimeError
 
@@ -50,6 +51,40 @@ def test_check_lists_every_signature(shop: Path, capsys: pytest.CaptureFixture[s
         "functions/sums.py (aggregate)",
         "  sums(v BIGINT) -> BIGINT",
     ]
+
+
+@pytest.mark.parametrize(
+    ("paths", "listed", "problem"),
+    [
+        ("[\"{{ env_var('FN', 'udf') }}\"]", ["udf/gross.py (scalar)", "  gross(net DOUBLE) -> DOUBLE"], ""),
+        ("[\"{{ env_var('FN') }}\"]", [], "Env var required but not provided: 'FN'"),
+        (
+            '["{{ target.name }}"]',
+            [],
+            "A check without a profile can render env_var(), and var() with a default value.",
+        ),
+        ("[functions, udfs]", [], "udfs is not a folder. Correct the path, or create the folder."),
+        ("udf", [], "dbt_project.yml: `function-paths` is 'udf'. Write a list, for example `- functions`."),
+    ],
+)
+def test_check_reads_the_folders_that_dbt_reads(
+    shop: Path, capsys: pytest.CaptureFixture[str], paths: str, listed: list[str], problem: str
+) -> None:
+    (shop / "udf").mkdir()
+    (shop / "udf" / "gross.py").write_text("def gross(net: float) -> float: ...\n")
+    (shop / "dbt_project.yml").write_text(f"name: shop\nfunction-paths: {paths}\n")
+    assert main(["check", "--project-dir", str(shop)]) == (1 if problem else 0)
+    shown = capsys.readouterr()
+    assert shown.out.splitlines() == listed
+    assert problem in shown.err and bool(problem) == bool(shown.err)
+
+
+@pytest.mark.parametrize("enabled", ["false", "\"{{ env_var('FN', 'no') == 'yes' }}\""])
+def test_check_leaves_out_what_dbt_does_not_read(shop: Path, capsys: pytest.CaptureFixture[str], enabled: str) -> None:
+    (shop / "functions" / "bad.py").write_text("def bad(x) -> list: ...\n")
+    (shop / "functions" / "bad.yml").write_text(f"functions: [{{name: bad, config: {{enabled: {enabled}}}}}]\n")
+    assert main(["check", "--project-dir", str(shop)]) == 0
+    assert "bad" not in capsys.readouterr().out
 
 
 def test_check_reports_everything_that_is_wrong(shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -213,6 +248,35 @@ def test_a_deferred_function_is_looked_up_in_the_project(shop: Path) -> None:
     assert fresh.called_in("select net_total(1), my.net(2), `net`, x.net") == []
 
 
+@pytest.mark.parametrize(
+    "before",
+    [
+        '"""The customer\'s prices."""',
+        'session.read.csv("/data/*.csv")',
+        'separator = "--"',
+        "return session.sql(f\"select '{dbt.this}', {1} as x, net(gross) from a\")",
+        'return session.sql("select \'" + dbt.this.name + "\' as x, `NET` (gross) from a")',
+    ],
+)
+def test_the_texts_of_a_python_model_are_read_one_by_one(shop: Path, before: str) -> None:
+    fresh = Project()
+    fresh.begin(shop, lambda: None, "session")
+    fresh.use(node(shop))
+    model = f'def model(dbt, session):\n    {before}\n    return session.sql("select CALLED(gross, 0.1) from orders")'
+    assert [function.name for function in fresh.called_in(calls_in_texts(model.replace("CALLED", "net")))] == ["net"]
+    found = fresh.called_in(calls_in_texts(model.replace("CALLED", "a.net")))
+    assert [function.name for function in found] == (["net"] if "net" in before.lower() else [])
+
+
+def test_a_statement_that_the_code_puts_together_calls_functions(shop: Path) -> None:
+    fresh = Project()
+    fresh.begin(shop, lambda: None, "session")
+    fresh.use(node(shop))
+    lines = ['sql = "select \'"', "sql += day", 'sql += "\' as day, net(x, 0.1) from t"']
+    model = "def model(dbt, session):\n    " + "\n    ".join([*lines, "return session.sql(sql)"])
+    assert [function.name for function in fresh.called_in(calls_in_texts(model))] == ["net"]
+
+
 def test_the_project_is_read_once(shop: Path) -> None:
     fresh = Project()
     fresh.begin(shop, lambda: None, "session")
@@ -301,6 +365,43 @@ def test_two_functions_of_one_name_are_refused(shop: Path) -> None:
         "functions/n2.py: function.shop.net (functions/net.py) and function.shop.n2 (functions/n2.py) have the same "
         "name in SQL, `NET`, where upper and lower case are equal. Set `alias` in the config of one of them."
     )
+
+
+def test_table_functions_in_sql_come_with_those_that_they_call(shop: Path) -> None:
+    fresh = Project()
+    fresh.begin(shop, lambda: None, "session")
+    for name, query in {
+        "one": "select * from two(n), `Three`(n)",
+        "other": "select 1",
+        "two": "select * from three(n) /* other(n) */",
+        "three": "select net(n)",
+    }.items():
+        table = node(shop, unique_id=f"function.shop.{name}", name=name, alias=name, compiled_code=query)
+        table.language, table.config.type = "sql", "table"
+        table.returns.data_type = "table(n double)"
+        assert fresh.use_sql_table(table)
+    assert [table.name for table in fresh.sql_tables_in("select * from one(1), three(2)")] == [
+        "three",
+        "two",
+        "one",
+    ]
+    assert fresh.sql_tables_in("select one from t") == []
+
+
+def test_a_function_of_sparks_name_is_refused_and_spark_keeps_its_own(shop: Path) -> None:
+    python = node(shop, unique_id="function.shop.upper", alias="Upper", original_file_path="functions/upper.py")
+    table = node(shop, unique_id="function.shop.range", name="range", alias="range")
+    table.language, table.original_file_path, table.config.type = "sql", "functions/range.sql", "table"
+    fresh = Project()
+    fresh.begin(shop, lambda: SimpleNamespace(functions={"function.shop.upper": python}), "connect")
+    for run in (True, False):
+        (problem,) = fresh.check(run)
+        assert problem.startswith("functions/upper.py: `Upper` is the name of a Spark built-in function, which this")
+    for use, given in ((fresh.use, python), (fresh.use_sql_table, table)):
+        with pytest.raises(FunctionError, match="is the name of a Spark built-in function"):
+            use(given)
+    assert fresh.called_in("select upper(name) from range(3)") == []
+    assert fresh._sql_tables == {}
 
 
 def model(name: str, *above: str, ephemeral: bool = False) -> Any:

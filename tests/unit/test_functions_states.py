@@ -6,6 +6,7 @@ import collections
 import datetime
 import json
 import pickle
+import textwrap
 import uuid
 from dataclasses import replace
 from decimal import Decimal
@@ -15,7 +16,9 @@ from zoneinfo import ZoneInfo
 
 import pyarrow as pa
 import pytest
+from dbt.adapters.tablestore.functions.calling.resolution import resolve
 from dbt.adapters.tablestore.functions.calling.shipping import shipped_program
+from dbt.adapters.tablestore.functions.calling.state_calls import changed_arguments
 from dbt.adapters.tablestore.functions.types.errors import FunctionError
 from dbt.adapters.tablestore.functions.worker.program import Input
 from dbt.adapters.tablestore.functions.worker.runtime import evaluator
@@ -126,11 +129,14 @@ class f:
 """
 
 
-def states(code: str, mode: str, *arrays: Any) -> Any:
-    """What a call of a mode returns for BIGINT arguments, in the form in which it goes to a worker."""
+LIST = "ARRAY<BIGINT>"
+
+
+def states(code: str, mode: str, *arrays: Any, of: str = "BIGINT") -> Any:
+    """What a call of a mode returns for arguments of a type, in the form in which it goes to a worker."""
     function = define(code)
-    choice = call(function, "BIGINT")
-    inputs = () if mode == "value" else (Input("v", choice.conversions[0], argument("BIGINT").type),)
+    choice = call(function, of)
+    inputs = () if mode == "value" else (Input("v", choice.conversions[0], argument(of).type),)
     program = shipped_program(replace(function, call_mode=mode), inputs, choice.result, "UTC")
     return evaluator(pickle.loads(pickle.dumps(program)))(*arrays)
 
@@ -152,6 +158,31 @@ def test_an_accumulator_of_the_aggregates_own_classes_follows_changes() -> None:
         "9 [((2, 'x'), 2, <Color.RED: 'r'>), ((7, 'x'), 7, <Color.RED: 'r'>)]",
         "0 []",
     ]
+
+
+ARRAYS = """
+class f:
+    def create_accumulator(self): return {"arrays": [], "largest": 0}
+    def accumulate(self, state, v: list[int]):
+        state["arrays"].append(v)
+        state["largest"] += v.pop()
+    def retract(self, state, v: list[int]):
+        state["largest"] -= v.pop()
+        state["arrays"].remove(v)
+    def get_value(self, state) -> str: return f"{state['arrays']} {state['largest']}"
+"""
+
+
+def test_equal_changed_rows_have_arguments_of_their_own() -> None:
+    kind = pa.list_(pa.struct([("weight", pa.int64()), ("v", pa.list_(pa.int64()))]))
+
+    def changed(*changes: tuple[int, list[int] | None]) -> Any:
+        return pa.array([[{"weight": weight, "v": v} for weight, v in changes]], kind)
+
+    stored = states(ARRAYS, "update", pa.array([None], pa.binary()), changed((3, [1, 2]), (1, [5]), (2, None)), of=LIST)
+    assert states(ARRAYS, "value", stored, of=LIST).to_pylist() == ["[[1], [1], [1], []] 11"]
+    stored = states(ARRAYS, "update", stored, changed((-2, [1, 2]), (0, [9]), (-1, [5]), (1, [7])), of=LIST)
+    assert states(ARRAYS, "value", stored, of=LIST).to_pylist() == ["[[1], []] 9"]
 
 
 def simple(created: str, hint: str = "") -> str:
@@ -228,3 +259,20 @@ def test_nobody_can_run_code_by_what_is_stored(stored: bytes) -> None:
 def test_a_decimal_keeps_its_digits() -> None:
     codec = Codec(object, False)
     assert str(codec.decode(codec.encode([Decimal("-0.100E-30")]))[0]) == "-1.00E-31"
+
+
+def test_a_constant_of_the_query_is_a_column_of_its_changed_rows() -> None:
+    code = """
+        class f:
+            def create_accumulator(self): return []
+            def accumulate(self, s, x: float, unit: Literal["kg", "t"], by: Small = Decimal(1), *more: int): ...
+            def retract(self, s, x: float, unit: Literal["kg", "t"], by: Small = Decimal(1), *more: int): ...
+            def get_value(self, s) -> float: return 0.0
+    """
+    function = define('Small = Annotated[Decimal, DataType("DECIMAL(5,2)")]\n' + textwrap.dedent(code))
+    for items in (["INT", ("STRING", "t")], ["DOUBLE", ("STRING", "kg"), ("INT", 7), "BIGINT", ("INT", 3)]):
+        kinds = [argument(item).type for item in items]
+        changed = resolve(function, changed_arguments(function.signatures[0], kinds))
+        assert changed == call(function, *items)
+    with pytest.raises(FunctionError, match=r"f does not accept \(STRING, STRING\)"):
+        resolve(function, changed_arguments(function.signatures[0], [argument("STRING").type] * 2))

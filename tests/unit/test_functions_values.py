@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import decimal
+import gc
 import textwrap
 import zoneinfo
 from dataclasses import replace
@@ -12,12 +13,16 @@ from typing import Any
 import pyarrow as pa
 import pytest
 from dbt.adapters.tablestore.functions.calling.shipping import shipped_program
+from dbt.adapters.tablestore.functions.types.conversions import row_type
+from dbt.adapters.tablestore.functions.types.errors import FunctionError
 from dbt.adapters.tablestore.functions.worker.program import Input
 from dbt.adapters.tablestore.functions.worker.relations import relation_handler
 from dbt.adapters.tablestore.functions.worker.runtime import evaluator
+from dbt.adapters.tablestore.functions.worker.scalar_encoders import arrow_type
 from hypothesis import given as property_of
 from hypothesis import settings
 from hypothesis import strategies as st
+from pyspark.sql.types import VariantVal
 
 from function_files import IMPORTS, YamlArgument, bigints, define, failure, program_for, run
 
@@ -314,6 +319,20 @@ def test_table_functions() -> None:
     )
 
 
+@pytest.mark.parametrize("row", ["{}", "@dataclass\nclass R:\n    value: {}"])
+def test_rows_of_variants_have_the_declared_columns(row: str) -> None:
+    variant = 'Annotated[Any, DataType("VARIANT")]'
+    code = row.format(variant) if "class" in row else ""
+    code += f"\ndef f(x: int) -> Iterator[{'R' if code else variant}]: yield {'R(x)' if code else 'x'}"
+    program = program_for(define(code), ["BIGINT"])
+    found = evaluator(program)(bigints(1, 2))
+    assert found.type.value_type == arrow_type(row_type(program.result))
+    assert [
+        [VariantVal(item["value"]["value"], item["value"]["metadata"]).toPython() for item in rows]
+        for rows in found.to_pylist()
+    ] == [[1], [2]]
+
+
 def test_a_row_of_a_table_function_is_not_none() -> None:
     code = "def f(n: int) -> Iterator[int{}]:\n    yield n\n    yield None"
     assert failure(code.format(""), ["BIGINT"], bigints(3)) == (
@@ -345,6 +364,43 @@ def test_async_functions_wait_together_and_name_the_failing_row() -> None:
     assert failure(code, ["BIGINT"], bigints(1, 0, 2)).endswith(
         ": f(x = 0) raised ZeroDivisionError: integer division or modulo by zero"
     )
+
+
+@pytest.mark.parametrize("result", ["int", "AsyncIterator[int]"])
+def test_what_open_makes_can_be_awaited_in_every_batch(result: str) -> None:
+    code = f"""
+        import asyncio
+        from collections.abc import AsyncIterator
+        class f:
+            ended = []
+            def open(self):
+                self.loop, self.lock = asyncio.get_running_loop(), asyncio.Semaphore(2)
+                self.background = asyncio.ensure_future(self.wait("background"))
+            async def wait(self, name):
+                try:
+                    await asyncio.sleep(60)
+                finally:
+                    self.ended.append(name)
+            async def eval(self, x: int) -> {result}:
+                async with self.lock:
+                    await asyncio.sleep(0.001)
+                assert asyncio.get_running_loop() is self.loop and x != 101
+                if x > 101:
+                    await self.wait("batch")
+                {"yield" if "Iterator" in result else "return"} x
+    """
+    function = define(code)
+    run_batch = evaluator(program_for(function, ["BIGINT"]))
+    expected: Any = [[{"value": x}] for x in range(9)] if "Iterator" in result else [*range(9)]
+    for _ in range(2):
+        assert run_batch(bigints(*range(9))).to_pylist() == expected
+    with pytest.raises(FunctionError, match=r"f\(x = 101\) raised AssertionError"):
+        run_batch(bigints(102, 101))
+    assert function.target.ended == ["batch"]
+    assert run_batch(bigints(*range(9))).to_pylist() == expected
+    del run_batch
+    gc.collect()  # the traceback of the error
+    assert function.target.ended == ["batch", "background"]
 
 
 def test_vectorized_functions() -> None:
@@ -488,6 +544,29 @@ def test_an_element_of_a_list_is_checked() -> None:
     code = "def f(x: int) -> list[int]: return [x, {}]"
     assert "and its element 'a' is a str" in failure(code.format("'a'"), ["BIGINT"], bigints(1))
     assert "and an element is None" in failure(code.format("None"), ["BIGINT"], bigints(1))
+
+
+@pytest.mark.parametrize(
+    ("result", "value", "key"),
+    [
+        (
+            "dict[datetime, int]",
+            "{datetime(2024, 1, 1): 1, datetime(2024, 1, 1, 5, tzinfo=zoneinfo.ZoneInfo('UTC')): 2}",
+            "datetime.datetime(2024, 1, 1, 5, 0, tzinfo=zoneinfo.ZoneInfo(key='UTC'))",
+        ),
+        ("dict[Annotated[str, DataType('DECIMAL(5,2)')], int]", "{'1.0': 1, '1.00': 2}", "Decimal('1.00')"),
+        ("dict[Annotated[float, DataType('FLOAT')], int]", "{0.5: 1, 0.5000000001: 2}", "0.5"),
+        ("dict[float, int]", "{float('nan'): 1, float('nan'): 2}", "nan"),
+        (
+            "list[dict[tuple[float, int], int]]",
+            "[{}, {(0.5, 1): 1, (float('nan'), 1): 2, (float('nan'), 1): 3}]",
+            "{'_1': nan, '_2': 1}",
+        ),
+    ],
+)
+def test_keys_that_are_equal_in_sql_are_refused(result: str, value: str, key: str) -> None:
+    message = failure(f"import zoneinfo\ndef f(x: int) -> {result}: return {value}", ["BIGINT"], bigints(1))
+    assert f", and two of its keys are {key}. Return " in message
 
 
 def test_dates_as_text() -> None:

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from dbt.adapters.tablestore.functions.reading.builtin_names import check_not_builtin
 from dbt.adapters.tablestore.functions.reading.sql_tables import SqlTable, is_sql_table, sql_table_of
 from dbt.adapters.tablestore.functions.reading.state_names import StateMode
 from dbt.adapters.tablestore.functions.types.errors import FunctionError, raise_all
@@ -81,27 +82,40 @@ class Project:
         """Whether a function node that a query calls is a table function in SQL, which the session then has.
 
         Raises:
-            FunctionError: the target's connection method has no session that could hold it.
+            FunctionError: the target's connection method has no session that could hold it, or Spark has a function of
+                its name.
         """
         if not hasattr(node, "raw_code"):
             node = self._own_node(node.name)
         if node is None or not is_sql_table(node):
             return False
         self._check_method(node, "Table functions")
+        check_not_builtin(node.original_file_path, node.alias or node.name)
         with self._lock:
             self._sql_tables[sql_name(node.alias or node.name)] = node
         return True
 
     def sql_tables_in(self, sql: str) -> list[SqlTable]:
-        """The table functions in SQL whose name stands before a parenthesis in a statement.
+        """The table functions in SQL whose name stands before a parenthesis in a statement, and those that they call.
+
+        A function stands behind those that it calls, because Spark reads its query when it is created.
 
         Raises:
             FunctionError: one of them cannot be created.
         """
-        if not self._sql_tables:
-            return []
-        called = called_names(sql)
-        return [sql_table_of(node) for name, node in list(self._sql_tables.items()) if name in called]
+        nodes, found = dict(self._sql_tables), dict[str, SqlTable]()
+
+        def add(text: str) -> None:
+            for name in sorted(called_names(text)):
+                if name not in nodes:
+                    continue
+                table = sql_table_of(nodes.pop(name))
+                add(table.statement)
+                found[name] = table
+
+        if nodes:
+            add(sql)
+        return list(found.values())
 
     def build(self, unique_id: str) -> None:
         """Looks at a function of dbt's manifest that is built: runs the file of one in Python, and reads its types.
@@ -128,6 +142,7 @@ class Project:
         from dbt.adapters.tablestore.functions.reading.syntax import check_syntax
 
         source = source_of(node, self._root_of(node))
+        check_not_builtin(source.file, source.name)
         with self._lock:
             name = sql_name(source.name)
             owner, file = self._owners.setdefault(name, (node.unique_id, source.file))

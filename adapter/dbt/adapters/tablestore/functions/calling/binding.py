@@ -63,6 +63,11 @@ class Binder:
             self._register_states(function)
         self._registered[function.name] = function.digest
 
+    def release(self) -> None:
+        """Lets go of the session, whose registry refers to this object as long as the session exists."""
+        self._catalyst.release()
+        self._made.clear()
+
     def take_error(self) -> FunctionError | None:
         """The error of this thread's last statement, which Spark itself shows as a Java exception."""
         error: FunctionError | None = getattr(self._failed, "error", None)
@@ -155,24 +160,32 @@ def _clause_after(call: str) -> str:
     return without_leading_comments(after_parentheses(call))
 
 
+def _is_filtered(call: str) -> bool:
+    return re.match(r"filter\b", _clause_after(call), re.IGNORECASE) is not None
+
+
 def _is_windowed(call: str) -> bool:
-    return re.match(r"over\b", _clause_after(call), re.IGNORECASE) is not None
+    clause = _clause_after(_clause_after(call) if _is_filtered(call) else call)
+    return re.match(r"over\b", clause, re.IGNORECASE) is not None
 
 
 def _check_clauses(name: str, call: str, location: str) -> None:
     """Refuses the clauses that a Python aggregate does not have over a window.
 
+    Without a window, they are here only in a query that did not go through ``clauses``, such as one of a Python model.
+
     Raises:
         FunctionError: DISTINCT or FILTER.
     """
     head = f"{location}: " if location else ""
+    place = "over a window" if _is_windowed(call) else "in a query of a Python model"
     if re.match(r"distinct\b", without_leading_comments(call.partition("(")[2]), re.IGNORECASE):
         raise FunctionError(
-            f"{head}{name} is a Python aggregate and does not support DISTINCT over a window. Select the distinct rows "
-            "in a subquery, and aggregate those."
+            f"{head}{name} is a Python aggregate and does not support DISTINCT {place}. Select the distinct rows in a "
+            "subquery, and aggregate those."
         )
-    if re.match(r"filter\b", _clause_after(call), re.IGNORECASE):
+    if _is_filtered(call):
         raise FunctionError(
-            f"{head}{name} is a Python aggregate and does not support FILTER over a window. Filter the rows in a "
-            f"subquery, or pass NULL for the rows to skip, for example {name}(case when ... then x end)."
+            f"{head}{name} is a Python aggregate and does not support FILTER {place}. Filter the rows in a subquery, "
+            f"or pass NULL for the rows to skip, for example {name}(case when ... then x end)."
         )

@@ -7,7 +7,6 @@ import threading
 from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from dbt.adapters.tablestore.functions.calling import spark as internals
 from dbt.adapters.tablestore.functions.calling.binding import Binder
@@ -17,7 +16,6 @@ from dbt.adapters.tablestore.functions.calling.remote import RemoteFunctions
 from dbt.adapters.tablestore.functions.calling.source_lines import current_node, depends_on, location_of_call
 from dbt.adapters.tablestore.functions.project import project, readable_errors
 from dbt.adapters.tablestore.functions.reading.signatures import Function
-from dbt.adapters.tablestore.functions.reading.sql_tables import SqlTable
 from dbt.adapters.tablestore.functions.types.errors import FunctionError
 from dbt.adapters.tablestore.jvm.classes import is_remote
 from dbt.adapters.tablestore.jvm.parsing import create_plainly
@@ -27,8 +25,9 @@ from pyspark.sql import SparkSession
 
 _VIEW = re.compile(r"(?:create\s+(?:or\s+replace\s+)?|alter\s+)view\b", re.IGNORECASE)
 Functions = Binder | Wrappers | RemoteFunctions
-_binders: WeakKeyDictionary[SparkSession, Functions] = WeakKeyDictionary()
-_tables: WeakKeyDictionary[SparkSession, dict[str, str]] = WeakKeyDictionary()
+# Of each session until `release`: what is here refers to the session.
+_binders: dict[SparkSession, Functions] = {}
+_tables: dict[SparkSession, dict[str, str]] = {}
 _lock = threading.Lock()
 
 
@@ -41,44 +40,60 @@ def registered_functions(spark: SparkSession, sql: str) -> Generator[str]:
     """
     with readable_errors():
         called, tables = project.called_in(sql), project.sql_tables_in(sql)
-    for table in tables:
-        _create(spark, table)
-    if not called:
-        yield sql
-        return
-    with readable_errors():
-        if defines_view(sql):
+        in_tables = [function for table in tables for function in project.called_in(table.statement)]
+        if called and defines_view(sql):
             _refuse_view(called)
-        binder = _binder(spark)
-        if isinstance(binder, Binder):
-            for function in called:
-                binder.register(function)
-        else:
-            _refuse_lateral_views(sql, called)
-            zone = str(spark.conf.get("spark.sql.session.timeZone"))  # asks a server
-            for function in called:
-                binder.register(function, zone)
-    binder.take_error()
-    aggregates = {function.name.lower() for function in called if function.kind == "aggregate"}
+        binder = _bound(spark, sql, called, in_tables) if called or in_tables else None
     try:
-        yield with_collected_arguments(sql, aggregates) if aggregates else sql
+        for table in tables:
+            _create(spark, table.name, _as_spark_takes_it(table.statement, in_tables))
+        yield _as_spark_takes_it(sql, called)
     except Exception as error:
-        own_error = binder.take_error()
+        own_error = binder.take_error() if binder is not None else None
         if own_error is not None:
             raise DbtRuntimeError(str(own_error)) from error
         raise
 
 
-def _create(spark: SparkSession, table: SqlTable) -> None:
+def _bound(spark: SparkSession, sql: str, called: list[Function], in_tables: list[Function]) -> Functions:
+    """Registers functions: those that a statement calls, and those in the queries of its table functions in SQL."""
+    binder = _binder(spark)
+    if isinstance(binder, Binder):
+        for function in (*called, *in_tables):
+            binder.register(function)
+    else:
+        _refuse_lateral_views(sql, called)
+        zone = str(spark.conf.get("spark.sql.session.timeZone"))  # asks a server
+        for function in (*called, *in_tables):
+            binder.register(function, zone)
+    binder.take_error()
+    return binder
+
+
+def _as_spark_takes_it(sql: str, called: list[Function]) -> str:
+    aggregates = {function.name.lower() for function in called if function.kind == "aggregate"}
+    return with_collected_arguments(sql, aggregates) if aggregates else sql
+
+
+def release(spark: SparkSession) -> None:
+    """Forgets the functions of a session that is closed. Without this, they and the session would stay in memory."""
+    with _lock:
+        binder = _binders.pop(spark, None)
+        _tables.pop(spark, None)
+    if isinstance(binder, Binder):
+        binder.release()
+
+
+def _create(spark: SparkSession, name: str, statement: str) -> None:
     """Creates a table function in the session, unless it has it."""
     with _lock:
         known = _tables.setdefault(spark, {})
-    if known.get(table.name) != table.statement:
+    if known.get(name) != statement:
         if is_remote(spark):
-            spark.sql(table.statement)
+            spark.sql(statement)
         else:
-            create_plainly(spark, table.statement)
-        known[table.name] = table.statement
+            create_plainly(spark, statement)
+        known[name] = statement
 
 
 def defines_view(sql: str) -> bool:

@@ -22,7 +22,7 @@ from dbt.adapters.tablestore.functions.types.errors import FunctionError
 from dbt.adapters.tablestore.functions.worker.program import Evaluator
 from dbt.adapters.tablestore.functions.worker.row_values import one_value, python_value
 from dbt.adapters.tablestore.functions.worker.runtime import evaluator
-from dbt.adapters.tablestore.functions.worker.scalar_encoders import arrow_type
+from dbt.adapters.tablestore.functions.worker.widened_columns import widened
 from pyspark.sql import SparkSession
 from pyspark.sql import types as t
 
@@ -101,8 +101,9 @@ def table_handler(function: Function, zone: str) -> type:
     row = row_type(function.signatures[0].result)
 
     def array(value: Any, kind: t.DataType | None) -> Any:
-        # what the function has no parameter for is refused when the call is resolved
-        return one_value(None, t.NullType(), "") if kind is None else one_value(value, kind, function.name)
+        if kind is None:  # the function has no parameter for it, which is refused when the call is resolved
+            value, kind = None, t.NullType()
+        return one_value(value, kind, function.name, zone)
 
     class Handler:
         def eval(self, *values: Any, **named: Any) -> Iterator[tuple[Any, ...]]:
@@ -127,10 +128,7 @@ def _evaluator_of_call(function: Function, names: list[str | None], types: list[
     is_vectorized = function.call_mode in ("column", "batches")
     # a vectorized function gets the array itself, so that has the type of the annotation
     inputs, passes = inputs_of(call, arguments, lambda conversion, given: conversion.sql if is_vectorized else given)
-    casts = [(at, arrow_type(kind) if is_vectorized else None) for at, kind in passes]
     run = evaluator(program_of(function, inputs, call.result, zone))
-
-    def evaluate(*arrays: Any) -> Any:
-        return run(*(arrays[at] if kind is None else arrays[at].cast(kind) for at, kind in casts))
-
-    return evaluate
+    if not is_vectorized:
+        return lambda *arrays: run(*(arrays[at] for at, _ in passes))
+    return lambda *arrays: run(*(widened(arrays[at], arguments[at].type, kind, zone) for at, kind in passes))

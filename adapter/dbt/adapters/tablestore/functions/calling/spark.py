@@ -94,6 +94,10 @@ class Catalyst:
         self._spark = spark
         self._state = spark._jsparkSession.sessionState()
 
+    def release(self) -> None:
+        """Lets go of the session: Java frees it when Python has no reference to it, and its functions after that."""
+        del self._spark, self._state
+
     @property
     def zone(self) -> str:
         """The session's time zone."""

@@ -8,14 +8,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from dbt.adapters.tablestore.functions.calling import spark as internals
 from dbt.adapters.tablestore.functions.calling.arguments import Argument
+from dbt.adapters.tablestore.functions.calling.assignment import assign
 from dbt.adapters.tablestore.functions.calling.passing import inputs_of
 from dbt.adapters.tablestore.functions.calling.resolution import resolve
 from dbt.adapters.tablestore.functions.calling.shipping import shipped_program
-from dbt.adapters.tablestore.functions.reading.signatures import Function
+from dbt.adapters.tablestore.functions.reading.signatures import Function, Signature
 from dbt.adapters.tablestore.functions.reading.state_names import StateMode
 from dbt.adapters.tablestore.functions.worker.program import Program
 from pyspark.sql import types as t
@@ -35,7 +37,7 @@ def state_call(
     given = [argument for argument, _ in described]
     rows = given[-1].type if mode is StateMode.UPDATE else None
     if rows is not None:
-        given = [Argument(field.dataType) for field in _fields(rows)[1:]]
+        given = changed_arguments(function.signatures[0], [field.dataType for field in _fields(rows)[1:]])
     inputs, passes = inputs_of(resolve(function, given), given)
     if rows is None:
         passed = [catalyst.cast(described[at][1], kind, given[at].type) for at, kind in passes]
@@ -47,6 +49,19 @@ def state_call(
         arguments = [expressions[0], catalyst.cast(expressions[1], rows if is_same else t.ArrayType(cast), rows)]
     program = shipped_program(function, inputs, result, catalyst.zone)
     return catalyst.scalar(python(function, program, t.BinaryType(), internals.SCALAR), arguments)
+
+
+def changed_arguments(signature: Signature, kinds: Sequence[t.DataType]) -> list[Argument]:
+    """The arguments in changed rows, where those that are constants in the query are columns too.
+
+    Spark has resolved the query's own call, so here each stands for a constant that the signature takes.
+    """
+    given = [Argument(kind) for kind in kinds]
+    for passed in assign(signature, given):
+        if passed.position is not None:
+            constant = (passed.parameter.conversion.constants or (0,))[0]
+            given[passed.position] = replace(given[passed.position], value=constant)
+    return given
 
 
 def _fields(rows: t.DataType) -> list[t.StructField]:

@@ -7,10 +7,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import yaml
-from dbt.adapters.tablestore.functions.reading.builtin_names import BUILTIN_NAMES, builtin_message
+from dbt.adapters.tablestore.functions.reading.builtin_names import builtin_message
 from dbt.adapters.tablestore.functions.reading.extraction import read_function
 from dbt.adapters.tablestore.functions.reading.sources import Source, YamlArgument, unload_helpers, yaml_type
 from dbt.adapters.tablestore.functions.types.errors import FunctionError, MismatchError
+from dbt.adapters.tablestore.sql.builtin_names import BUILTIN_NAMES
+from dbt_common.clients.system import get_env
+from dbt_common.context import set_invocation_context
+from dbt_common.exceptions import DbtRuntimeError
 
 
 class _Entry(NamedTuple):
@@ -33,10 +37,12 @@ def check_project(root: Path) -> tuple[list[str], list[str]]:
     problems: list[str] = []
     owners: dict[str, str] = {}
     unload_helpers()
-    for folder in _items(settings.get("function-paths") or ["functions"], str, "dbt_project.yml: `function-paths`"):
-        entries = dict(_entries(root, root / folder))
-        for path in sorted((root / folder).rglob("*.py")):
+    for folder in _folders(root, settings):
+        entries = dict(_entries(root, folder))
+        for path in sorted(folder.rglob("*.py")):
             entry = entries.get(path.stem, _Entry({}, "YAML"))
+            if _is_disabled(entry):
+                continue
             try:
                 source = _source(root, path, entry)
                 taken = list(_problems_with_name(source, owners))
@@ -51,6 +57,43 @@ def check_project(root: Path) -> tuple[list[str], list[str]]:
                     lines.append(f"{function.file} ({function.kind})")
                     lines += [f"  {signature}" for signature in function.signatures]
     return lines, problems
+
+
+def _folders(root: Path, settings: dict[str, Any]) -> list[Path]:
+    """The folders of functions; dbt renders Jinja in their names.
+
+    Raises:
+        FunctionError: one that dbt_project.yml names is not there, or needs more than environment variables.
+    """
+    place = "dbt_project.yml: `function-paths`"
+    given = settings.get("function-paths")
+    if not given:
+        return [root / "functions"]
+    try:
+        names = _items(_rendered(given), str, place)
+    except DbtRuntimeError as error:
+        needs = "A check without a profile can render env_var(), and var() with a default value"
+        raise FunctionError(f"{place} is {given!r}: {' '.join(error.msg.split())}. {needs}.") from None
+    if absent := [name for name in names if not (root / name).is_dir()]:
+        raise FunctionError(f"{place}: {root / absent[0]} is not a folder. Correct the path, or create the folder.")
+    return [root / name for name in names]
+
+
+def _is_disabled(entry: _Entry) -> bool:
+    """Whether YAML disables a function; one of which only dbt knows it is checked."""
+    config = entry.settings.get("config")
+    try:
+        return isinstance(config, dict) and _rendered(config.get("enabled")) is False
+    except DbtRuntimeError:
+        return False
+
+
+def _rendered(value: Any) -> Any:
+    """A value of YAML with its Jinja rendered, as dbt does it without a profile."""
+    from dbt.config.renderer import DbtProjectYamlRenderer
+
+    set_invocation_context(get_env())  # of which env_var() reads
+    return DbtProjectYamlRenderer().render_data(value)
 
 
 def _problems_with_name(source: Source, owners: dict[str, str]) -> Iterator[str]:

@@ -8,7 +8,9 @@ from typing import Any
 
 from dbt.adapters.tablestore.functions.types.conversions import default_conversion
 from dbt.adapters.tablestore.functions.types.errors import MismatchError
+from dbt.adapters.tablestore.functions.types.sql_types import contains_type
 from dbt.adapters.tablestore.functions.worker.encode import as_mapping, encoder
+from dbt.adapters.tablestore.functions.worker.map_keys import repeated_key_in
 from dbt.adapters.tablestore.functions.worker.precision import check_precision
 from dbt.adapters.tablestore.functions.worker.program import Program
 from dbt.adapters.tablestore.functions.worker.scalar_encoders import BadValueError, arrow_type
@@ -22,7 +24,10 @@ def as_arrow(program: Program, result: Any, arguments: Sequence[Any]) -> Any:
         MismatchError: they are not values of the function's type, and why, as a clause.
         KeyError: a data frame does not have a column of this type.
     """
-    return _Results(program.zone, arguments).converted(result, program.result.sql)
+    array = _Results(program.zone, arguments).converted(result, program.result.sql)
+    if contains_type(program.result.sql, t.MapType) and (key := repeated_key_in(array)) is not None:
+        raise MismatchError(f"two keys of a map are {key!r}")
+    return array
 
 
 class _Results:

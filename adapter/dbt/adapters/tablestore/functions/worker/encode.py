@@ -12,6 +12,7 @@ from typing import Any
 
 from dbt.adapters.tablestore.functions.types.conversions import Conversion
 from dbt.adapters.tablestore.functions.types.messages import with_article
+from dbt.adapters.tablestore.functions.worker.map_keys import repeated_key
 from dbt.adapters.tablestore.functions.worker.scalar_encoders import (
     BadValueError,
     Encoder,
@@ -19,6 +20,9 @@ from dbt.adapters.tablestore.functions.worker.scalar_encoders import (
     scalar_encoder,
     wrong_class_advice,
 )
+
+# Classes whose values are different in SQL if they are different keys of a dict.
+_KEPT_AS_THEY_ARE = (bool, int, str, bytes)
 
 
 def encoder(conversion: Conversion, zone: str) -> Encoder:
@@ -90,6 +94,7 @@ def _sequence(conversion: Conversion, part: Encoder) -> Encoder:
 
 def _map(conversion: Conversion, key: Encoder, value: Encoder) -> Encoder:
     kind = arrow_type(conversion.sql)
+    stays_different = conversion.parts[0].form == "plain" and conversion.parts[0].cls in _KEPT_AS_THEY_ARE
 
     def encode(values: list[Any]) -> Any:
         import pyarrow as pa
@@ -100,6 +105,9 @@ def _map(conversion: Conversion, key: Encoder, value: Encoder) -> Encoder:
         item_array = _encode_elements(value, items, offsets, "its value", conversion)
         _check_none(key_array, keys, conversion.parts[0], _row_of(offsets), "a key")
         _check_none(item_array, items, conversion.parts[1], _row_of(offsets), "a value")
+        if not stays_different and (repeated := repeated_key(key_array, offsets)) is not None:
+            row, known = repeated
+            raise BadValueError(row, f", and two of its keys are {known!r}", "Return each key once.", inner=True)
         # a null offset is a NULL map
         with_nulls = [None if v is None else o for v, o in zip(values, offsets, strict=False)] + [offsets[-1]]
         return pa.MapArray.from_arrays(pa.array(with_nulls, pa.int32()), key_array, item_array, type=kind)

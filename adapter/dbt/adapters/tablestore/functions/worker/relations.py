@@ -58,7 +58,7 @@ def relation_handler(program: Program) -> type:
             except RAISED as error:
                 raise program.exception_error(error, program.call_text(())) from error
             call = f"{program.name}() of a partition"
-            rows = as_structs(program.encode_results(program.encoder(), values, lambda _: call, "yielded"))
+            rows = as_structs(program, program.encode_results(program.encoder(), values, lambda _: call, "yielded"))
             return pa.Table.from_arrays(rows.flatten(), [field.name for field in rows.type])
 
         def _arguments(self) -> Iterator[Any]:

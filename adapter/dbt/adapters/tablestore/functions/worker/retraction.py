@@ -37,25 +37,40 @@ def update_evaluator(program: Program) -> Evaluator:
     decoders, instance, stored = program.decoders(), program.opened_instance(), _Stored(program)
 
     def evaluate(states: Any, changes: Any) -> Any:
-        offsets = changes.offsets.to_pylist()
-        weights, *columns = changes.values.flatten()
-        arguments = program.decode_arguments(decoders, columns, len(changes.values))
-        counted = weights.to_pylist()
+        offsets, signs, columns = _calls(changes)
+        arguments = program.decode_arguments(decoders, columns, len(signs))
         if arguments.called is not None:
-            counted = list(itertools.compress(counted, arguments.called))
+            signs = list(itertools.compress(signs, arguments.called))
             offsets = offsets_of_calls(offsets, arguments.called)
         found = []
         for state, (start, end) in zip(states.to_pylist(), itertools.pairwise(offsets), strict=True):
             accumulator = _created(program, instance) if state is None else stored.read(state)
-            rows = list(zip(counted[start:end], rows_of(arguments, start, end), strict=True))
+            rows = list(zip(signs[start:end], rows_of(arguments, start, end), strict=True))
             # what comes before what goes: an aggregate may not have the row yet that goes
-            for method, sign in ((instance.accumulate, 1), (instance.retract, -1)):
-                repeated = [row for weight, row in rows for _ in range(weight * sign)]
-                accumulator = folded(program, method, accumulator, repeated)
+            for method, wanted in ((instance.accumulate, 1), (instance.retract, -1)):
+                accumulator = folded(program, method, accumulator, [row for sign, row in rows if sign == wanted])
             found.append(accumulator)
         return stored.written(found)
 
     return evaluate
+
+
+def _calls(changes: Any) -> tuple[list[int], list[int], list[Any]]:
+    """A call per row that came or went: where the calls of each group end, their signs, and their arguments.
+
+    Equal rows arrive as one row with a weight. Each call gets arguments of its own, because it may change or keep them.
+    """
+    import pyarrow as pa
+
+    weights, *columns = changes.values.flatten()
+    counted = weights.to_pylist()
+    positions = [position for position, weight in enumerate(counted) for _ in range(abs(weight))]
+    before = [*itertools.accumulate(map(abs, counted), initial=0)]
+    if positions != [*range(len(counted))]:
+        taken = pa.array(positions, pa.int64())
+        columns = [column.take(taken) for column in columns]
+    signs = [1 if counted[position] > 0 else -1 for position in positions]
+    return [before[offset] for offset in changes.offsets.to_pylist()], signs, columns
 
 
 def value_evaluator(program: Program) -> Evaluator:

@@ -15,6 +15,7 @@ from dbt.adapters.tablestore.functions.worker.aggregates import (
 from dbt.adapters.tablestore.functions.worker.arithmetic import Arithmetic
 from dbt.adapters.tablestore.functions.worker.columns import batches_evaluator, column_evaluator
 from dbt.adapters.tablestore.functions.worker.decoded_arguments import DecodedArguments
+from dbt.adapters.tablestore.functions.worker.event_loop import EventLoop
 from dbt.adapters.tablestore.functions.worker.program import RAISED, Evaluator, Program
 from dbt.adapters.tablestore.functions.worker.retraction import state_evaluator, update_evaluator, value_evaluator
 from dbt.adapters.tablestore.functions.worker.yielded_rows import list_encoder, yielded
@@ -90,12 +91,24 @@ def _scalar(program: Program) -> Evaluator:
 
 
 def _async(program: Program) -> Evaluator:
-    return _row_by_row(program, _concurrent(program, program.callable()))
+    return _row_by_row(program, _concurrent(program))
 
 
-def _concurrent(program: Program, call: Callable[..., Any]) -> Callable[[DecodedArguments], list[Any]]:
-    """Calls a coroutine function for all rows, of which a limited number wait at a time."""
+def _concurrent(
+    program: Program, awaitable: Callable[[Callable[..., Any]], Callable[..., Any]] = lambda call: call
+) -> Callable[[DecodedArguments], list[Any]]:
+    """Calls a function for all rows, of which a limited number wait at a time; ``awaitable`` makes it a coroutine.
+
+    One event loop runs open() and all batches: what open() makes, such as a client or a lock, belongs to its loop.
+    """
     import asyncio  # here, because importing it takes long and few functions need it
+
+    loop = EventLoop()
+
+    async def opened() -> Callable[..., Any]:
+        return awaitable(program.callable())
+
+    call = loop.run(opened())
 
     async def call_one(gate: asyncio.Semaphore, row: Sequence[Any]) -> Any:
         async with gate:
@@ -106,9 +119,16 @@ def _concurrent(program: Program, call: Callable[..., Any]) -> Callable[[Decoded
 
     async def call_all(arguments: DecodedArguments) -> list[Any]:
         gate = asyncio.Semaphore(program.concurrency)
-        return await asyncio.gather(*(call_one(gate, row) for row in arguments.rows()))
+        calls = [asyncio.ensure_future(call_one(gate, row)) for row in arguments.rows()]
+        try:
+            return await asyncio.gather(*calls)
+        except BaseException:
+            for waiting in calls:
+                waiting.cancel()
+            await asyncio.gather(*calls, return_exceptions=True)
+            raise
 
-    return lambda arguments: asyncio.run(call_all(arguments))
+    return lambda arguments: loop.run(call_all(arguments))
 
 
 def _table(program: Program) -> Evaluator:
@@ -130,7 +150,7 @@ def _table(program: Program) -> Evaluator:
 
 def _async_table(program: Program) -> Evaluator:
     decoders, encode_lists = program.decoders(), list_encoder(program)
-    call_all = _concurrent(program, _collected(program.callable()))
+    call_all = _concurrent(program, _collected)
 
     def evaluate(*arrays: Any) -> Any:
         arguments = program.decode_arguments(decoders, arrays, len(arrays[0]))

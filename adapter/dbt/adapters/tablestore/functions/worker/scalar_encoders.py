@@ -13,14 +13,12 @@ from dbt.adapters.tablestore.functions.types.errors import MismatchError
 from dbt.adapters.tablestore.functions.types.messages import with_article
 from dbt.adapters.tablestore.functions.types.sql_types import MAX_PRECISION, type_text
 from dbt.adapters.tablestore.functions.worker.precision import first_too_precise, precision_text
-from dbt.adapters.tablestore.functions.worker.zones import zone_of
+from dbt.adapters.tablestore.functions.worker.zones import epoch_microseconds, zone_of
 from pyspark.sql import types as t
 
 Encoder = Callable[[list[Any]], Any]
 
-_EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
 _LARGEST_FLOAT32 = 3.4028235677973366e38
-_MICROSECOND = datetime.timedelta(microseconds=1)
 _VARIANT = {"value", "metadata"}
 _TIMES = (datetime.datetime, datetime.timedelta)
 
@@ -162,20 +160,11 @@ def _acceptance(conversion: Conversion, zone: str) -> tuple[Callable[[Any], bool
 
 
 def _with_zone(sql: t.DataType, zone: str) -> Callable[[Any], Any]:
-    """A naive datetime of a TIMESTAMP is in the session's zone; one of a TIMESTAMP_NTZ must be naive.
-
-    A TIMESTAMP becomes microseconds: pyarrow leaves out the zone of a datetime where the environment has
-    PYARROW_IGNORE_TIMEZONE, which pyspark.pandas sets.
-    """
+    """A naive datetime of a TIMESTAMP is in the session's zone; one of a TIMESTAMP_NTZ must be naive."""
     if isinstance(sql, t.TimestampNTZType):
         return _naive
     local = zone_of(zone)
-
-    def microseconds(value: datetime.datetime) -> int:
-        moment = value if value.tzinfo is not None else value.replace(tzinfo=local)
-        return (moment - _EPOCH) // _MICROSECOND
-
-    return microseconds
+    return lambda value: epoch_microseconds(value if value.tzinfo is not None else value.replace(tzinfo=local))
 
 
 def _without_zone(value: datetime.time) -> datetime.time:

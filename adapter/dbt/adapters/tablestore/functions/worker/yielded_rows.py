@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from dbt.adapters.tablestore.functions.worker.program import Program
+from pyspark.sql import types as t
 
 
 def list_encoder(program: Program) -> Callable[[list[list[Any]], Callable[[int], str]], Any]:
@@ -25,17 +26,18 @@ def list_encoder(program: Program) -> Callable[[list[list[Any]], Callable[[int],
         def call_of(index: int) -> str:
             return call(bisect.bisect_right(offsets, index) - 1)
 
-        rows = as_structs(program.encode_results(encode, flat, call_of, "yielded"))
+        rows = as_structs(program, program.encode_results(encode, flat, call_of, "yielded"))
         return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), rows)
 
     return encode_lists
 
 
-def as_structs(array: Any) -> Any:
-    """The rows of a table function: values that are not structs become the column ``value``."""
+def as_structs(program: Program, array: Any) -> Any:
+    """The rows of a table function: values that are not STRUCTs become the column ``value``, as in ``row_type``."""
     import pyarrow as pa
 
-    return array if pa.types.is_struct(array.type) else pa.StructArray.from_arrays([array], ["value"])
+    is_row = isinstance(program.result.sql, t.StructType)  # for Arrow, a VARIANT is a struct too
+    return array if is_row else pa.StructArray.from_arrays([array], ["value"])
 
 
 def yielded(rows: Any) -> Iterable[Any]:

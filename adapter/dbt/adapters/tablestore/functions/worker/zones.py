@@ -7,6 +7,8 @@ import re
 import zoneinfo
 from typing import Any
 
+_EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
+_MICROSECOND = datetime.timedelta(microseconds=1)
 _OFFSET = re.compile(r"(?:UTC|GMT|UT)?([+-])(\d\d?)(?::?(\d\d?)(?::?(\d\d))?)?")
 # Java's ZoneId.SHORT_IDS, by which Spark reads the names of three letters.
 SHORT_ZONES = {
@@ -55,6 +57,15 @@ def zone_of(name: str) -> datetime.tzinfo:
         length = datetime.timedelta(hours=hours, minutes=minutes, seconds=seconds)
         return datetime.timezone(-length if sign == "-" else length)
     return zoneinfo.ZoneInfo("UTC" if name in ("Z", "UT") else name)
+
+
+def epoch_microseconds(moment: datetime.datetime) -> int:
+    """The microseconds from 1970-01-01 UTC to a datetime with a zone, from which pyarrow makes a TIMESTAMP.
+
+    From the datetime itself, it would leave out the zone where the environment has PYARROW_IGNORE_TIMEZONE, which
+    pyspark.pandas sets.
+    """
+    return (moment - _EPOCH) // _MICROSECOND
 
 
 def in_zone(kind: Any, zone: str) -> Any:

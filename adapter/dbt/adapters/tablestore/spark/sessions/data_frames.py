@@ -7,11 +7,12 @@ import time
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
-from dbt.adapters.tablestore.functions.calling.calls import registered_functions
+from dbt.adapters.tablestore.functions.calling.calls import registered_functions, release
 from dbt.adapters.tablestore.spark import seed_rows
 from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 from dbt.adapters.tablestore.spark.sessions.session import Session
 from dbt.adapters.tablestore.sql.names import quoted, quoted_if_needed
+from dbt.adapters.tablestore.sql.statement_text import called_names
 from pyspark.sql import SparkSession
 
 if TYPE_CHECKING:
@@ -33,18 +34,24 @@ class DataFrameSession(Session):
 
     def cursor(self) -> Cursor:
         """A new cursor on the session."""
-        self._cursor = Cursor(self.spark, self._around)
+        self._cursor = Cursor(self.spark, self._around, check=self.check)
         return self._cursor
 
     def _around(self, sql: str) -> AbstractContextManager[object]:
         """What a statement runs inside."""
         return nullcontext()
 
+    def stop(self) -> None:
+        """Cancels the jobs that run now as well."""
+        if not self.stopped:
+            self._stopped_at = time.monotonic()
+        super().stop()
+        self.spark.interruptAll()
+
     def cancel(self) -> None:
         """Cancels the jobs of this connection, also those that its statement starts in the next seconds."""
-        self.spark.interruptAll()
-        end = time.monotonic() + _CANCEL_SECONDS
-        while self._cursor.running and time.monotonic() < end:
+        self.stop()
+        while self._cursor.running and time.monotonic() < self._stopped_at + _CANCEL_SECONDS:
             time.sleep(0.1)
             self.spark.interruptAll()
 
@@ -74,13 +81,36 @@ class DataFrameSession(Session):
         with registered_functions(self.spark, f"{quoted(name)}()"):
             pass
 
+    def close(self) -> None:
+        """Forgets the functions of the session."""
+        release(self.spark)
+
     def run_python(self, name: str, file: str, code: str) -> None:
-        """Runs the code of a Python model in this process, with the functions whose names it has in its texts."""
-        with registered_functions(self.spark, quoted_texts(code)):
-            exec(compile(code, file, "exec"), {"spark": self.spark, "__name__": "dbt_model"})
+        """Runs the code of a Python model in this process, with the functions whose names it has in its texts.
+
+        The code that writes its rows calls ``__dbt_check`` first: dbt can have cancelled the model meanwhile.
+        """
+        with registered_functions(self.spark, calls_in_texts(code)):
+            known = {"spark": self.spark, "__name__": "dbt_model", "__dbt_check": self.check}
+            exec(compile(code, file, "exec"), known)
 
 
-def quoted_texts(code: str) -> str:
-    """The texts in the code of a Python model, of which some are SQL."""
-    constants = [node.value for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Constant)]
-    return "\n".join(value for value in constants if isinstance(value, str))
+def calls_in_texts(code: str) -> str:
+    """The calls in the texts of a Python model, of which some are SQL.
+
+    Each is read by itself, as Spark reads it, and all of them together: the code can put a statement together.
+    """
+    texts = [text for node in ast.walk(ast.parse(code)) if (text := _text(node)) is not None]
+    names = {name for text in (*texts, "\n".join(texts)) for name in called_names(text)}
+    return ", ".join(f"{quoted(name)}()" for name in sorted(names))
+
+
+def _text(node: ast.AST) -> str | None:
+    """A text, an f-string or a sum of texts, with a zero for what the code puts into it; None for anything else."""
+    if isinstance(node, ast.Constant):
+        return node.value if isinstance(node.value, str) else None
+    if isinstance(node, ast.JoinedStr):
+        return "".join(_text(part) or "0" for part in node.values)
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        return "".join(_text(part) or "0" for part in (node.left, node.right))
+    return None
