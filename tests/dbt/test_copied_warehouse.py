@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from dbt.adapters.tablestore.spark import jars
 
 MODEL = """
 {{ config(materialized='incremental', primary_key='id', file_format='delta') }}
@@ -32,13 +33,23 @@ def command(code: str, folder: Path, *arguments: str, number: int = 1) -> tuple[
     return done.returncode, done.stdout + done.stderr
 
 
+@pytest.fixture(autouse=True)
+def _cache_with_space(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A cache folder with a space in its path, and the jars that were downloaded before."""
+    cache = tmp_path / "a cache" / "dbt-tablestore"
+    cache.mkdir(parents=True)
+    (cache / "jars").symlink_to(jars.cache_folder())
+    monkeypatch.setenv("XDG_CACHE_HOME", str(cache.parent))
+    monkeypatch.delenv("DBT_TABLESTORE_CLASS_ARCHIVE", raising=False)
+
+
 def commits(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.glob("lake/spark_catalog/main.db/orders/_delta_log/*.json"))
 
 
 @pytest.mark.extended
 def test_a_copy_writes_to_its_own_tables_after_it_was_relocated(tmp_path: Path) -> None:
-    original, copy = tmp_path / "shop", tmp_path / "shop 2"
+    original, copy = tmp_path / "josé 1%20", tmp_path / "josé 2%20"
     (original / "models").mkdir(parents=True)
     (original / "models" / "orders.sql").write_text(MODEL)
     target = {"type": "tablestore", "schema": "main", "warehouse": "lake"}

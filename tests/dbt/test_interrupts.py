@@ -50,3 +50,36 @@ def test_ctrl_c_ends_with_a_sentence_and_the_next_run_completes(project: Project
     assert "Traceback" not in output and 'File "' not in output
     project.run()
     assert len(project.rows("select * from {iceberg}.slow")) == 10
+
+
+@pytest.mark.extended
+def test_fail_fast_cancels_the_refresh_of_another_thread(project: Project) -> None:
+    """The refresh takes minutes, from changes and from all rows; another model fails a few seconds after it began."""
+    numbers = "{{ config(materialized='table') }} select id, 1 as same from range(%d)"
+    for name in ("few", "many"):
+        project.write(f"models/{name}.sql", numbers % 0)
+    project.write(
+        "models/slow.sql",
+        """
+        {{ config(materialized='materialized_view', refresh_policy='incremental') }}
+        select f.id % 10 as k, sum(f.id * m.id % 7) as v
+        from {{ ref('few') }} f join {{ ref('many') }} m on m.same = f.same group by f.id % 10
+        """,
+    )
+    project.write(
+        "models/broken.sql",
+        """
+        {{ config(materialized='table') }}
+        select java_method('java.lang.Thread', 'sleep', bigint(8000)), raise_error('it does not work')
+        """,
+    )
+    project.succeed("run", "--exclude", "broken")
+    before = project.last_commit("{iceberg}.slow__rows")
+    for name, rows in (("few", 20_000), ("many", 1_000_000)):
+        project.write(f"models/{name}.sql", numbers % rows)
+    project.succeed("run", "--select", "few", "many")
+    began = time.monotonic()
+    done = project.fail("run", "--select", "slow", "broken", "--fail-fast")
+    assert time.monotonic() - began < 45, done.message
+    assert "it does not work" in done.message
+    assert project.last_commit("{iceberg}.slow__rows") == before

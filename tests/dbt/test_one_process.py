@@ -56,6 +56,9 @@ spark.sql("create schema if not exists main")
 spark.sql("create table main.mine as select 7 as id")
 assert run(one).success
 assert rows(spark, "main.mine") == [(7,)] and rows(spark, "main.orders") == [(1, "one")]
+prod = session(one, target="prod")
+for key in ("spark.sql.mapKeyDedupPolicy", "spark.sql.catalog.theirs", "spark.sql.catalog.lake.table-default.note"):
+    assert spark.conf.get(key) and prod.conf.get(key, None) in (None, "EXCEPTION"), key
 message = why(lambda: session(one, target="cluster"))
 assert message.startswith("this target needs another Spark than the `session()` that this process has (other"), message
 assert "spark.task.maxFailures" in message and "\\n" not in message
@@ -71,12 +74,15 @@ assert rows(session(one)) == [(5, "one")]
 
 def write(folder: Path, name: str) -> str:
     settings = {"name": name, "profile": name, "flags": {"send_anonymous_usage_stats": False}}
-    dev = {"type": "tablestore", "schema": "main", "warehouse": "lake", "spark_config": SPARK_SETTINGS}
+    own = {"spark.sql.mapKeyDedupPolicy": "LAST_WIN"}
+    own |= {"spark.sql.catalog.theirs": "org.apache.iceberg.spark.SparkCatalog"}
+    plain = {"type": "tablestore", "schema": "main", "warehouse": "lake", "spark_config": SPARK_SETTINGS}
+    dev = plain | {"spark_config": SPARK_SETTINGS | own, "catalog": {"table-default.note": "of dev"}}
     (folder / "driver.jar").parent.mkdir()
     (folder / "driver.jar").write_bytes(b"PK\5\6" + bytes(18))
     outputs = {
         "dev": dev,
-        "prod": dev | {"schema": "prod", "warehouse": "lake_of_prod"},
+        "prod": plain | {"schema": "prod", "warehouse": "lake_of_prod"},
         "cluster": dev | {"spark_config": SPARK_SETTINGS | {"spark.task.maxFailures": "3"}},
         "driver": dev | {"extra_jars": ["driver.jar"]},
     }

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from hashlib import sha256, sha512
 from pathlib import Path
 from typing import Any
 
@@ -226,3 +227,18 @@ def test_many_groups_are_computed_once(
     assert kept.rows == rows and (kept.plan.nodeName() == "LocalRelation") == (rows == 1_000)
     found = sorted(map(tuple, session.table("kept").collect()))
     assert found == [(k, 150_000 + k) for k in range(least, 50_000)]
+
+
+def test_few_rows_that_are_more_than_the_driver_takes(spark: SparkSession) -> None:
+    """Spark refuses to collect them, so they stay where they are."""
+    session, conf = spark.newSession(), spark.sparkContext._jsc.sc().conf()
+    document = "array_join(transform(sequence(1, 100), n -> sha2(concat(id, ':', n), 512)), '')"
+    frame = session.sql(f"select id, {document} as document from range(500)")
+    conf.set("spark.driver.maxResultSize", "1m")
+    try:
+        assert kept_rows.keep(session, "`kept`", frame, is_own=True).rows == 500
+        found = session.sql("select id, sha2(document, 256) from kept where id in (7, 499)").collect()
+    finally:
+        conf.remove("spark.driver.maxResultSize")
+    texts = {id: "".join(sha512(f"{id}:{n}".encode()).hexdigest() for n in range(1, 101)) for id in (7, 499)}
+    assert dict(map(tuple, found)) == {id: sha256(text.encode()).hexdigest() for id, text in texts.items()}

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from formats import FORMATS
+from formats import CATALOGS, FORMATS
 from project import Project, alike, spark
 
 COLUMNS = "id int, customer string, amount int, at int, _row_kind string"
@@ -313,6 +313,30 @@ def test_a_position_that_moved_while_the_model_was_compiled_stops_the_run(projec
     assert f"model '{name}' was run by another process after it was compiled; nothing was written" in message
     assert "up to commit 1 then, and has read it up to commit 2 now" in message
     assert stored(project) == before
+
+
+def test_a_table_that_is_newer_than_the_list_of_tables_is_read_once(project: Project) -> None:
+    """dbt has listed the schema when a hook creates the table: its rows are read, and so is that they were read."""
+    events = f"{CATALOGS['iceberg']}.{project.schema}.events"
+    made = f"create table if not exists {events} using iceberg as select 1 as k, 10 as v"
+    project.write("models/loader.sql", f"{{{{ config(materialized='table', post_hook='{made}') }}}} select 1 as id")
+    source = {"name": "raw", "database": CATALOGS["iceberg"], "schema": project.schema, "tables": [{"name": "events"}]}
+    project.write("models/raw.yml", {"sources": [source]})
+    config = "merge_engine='aggregation', default_aggregate_function='sum', primary_key='k', materialized='incremental'"
+    after = "-- depends_on: {{ ref('loader') }}\n"
+    changes = "{{ tablestore.changelog(source('raw', 'events')) }}"
+    project.write("models/totals.sql", f"{{{{ config({config}) }}}}\n{after}select k, v, _row_kind from {changes}")
+    config, query = (
+        "materialized='materialized_view'",
+        "select k, sum(v) as v from {{ source('raw', 'events') }} group by k",
+    )
+    project.write("models/seen.sql", f"{{{{ config({config}) }}}}\n{after}{query}")
+    for answer in ([(1, 10)], [(1, 10)], [(1, 10), (2, 5)]):
+        if len(answer) == 2:
+            spark().sql(f"insert into {events} values (2, 5)")
+        project.run()
+        for name in ("totals", "seen"):
+            assert project.rows(f"select k, v from {{iceberg}}.{name}") == answer, name
 
 
 @pytest.mark.extended

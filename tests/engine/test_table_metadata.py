@@ -34,6 +34,8 @@ def test_a_table_is_described_as_by_statements(project: Project, format: str) ->
     listed = {row.col_name: (row.data_type, row.comment) for row in rows[: len(kinds) + 2]}
     listed["a b"] = (wide, None)  # Spark prints 25 fields
     assert {column["name"]: (column["type"], column["comment"]) for column in found["columns"]} == listed
+    required = {column["name"]: column["null_after"] for column in found["columns"] if "null_after" in column}
+    assert required == {"id": f"alter table {schema}.wide alter column `id` drop not null"}
     stored = {row.key: row.value for row in spark().sql(f"show tblproperties {schema}.wide").collect()}
     assert stored.pop("secret.token") == "*********(redacted)"
     assert stored.items() <= found["properties"].items()

@@ -141,25 +141,78 @@ def test_jars_that_maven_has_are_copied(cache, mirror, tmp_path):
     assert jar.read_bytes() == b"PK of Maven"
 
 
+def test_snapshots_of_maven_are_not_copied(cache, mirror, tmp_path):
+    """Each build replaces them."""
+    coordinate = "com.acme:udf:1.0-SNAPSHOT"
+    local = tmp_path / "home" / ".m2" / "repository" / maven.relative_path(coordinate)
+    local.parent.mkdir(parents=True)
+    for build in (b"PK of today", b"PK of tomorrow"):
+        local.write_bytes(build)
+        (jar,) = jars.resolve([coordinate])
+        assert jar.read_bytes() == build
+
+
+def option_of_archive(name: str, jar: str = "a.jar") -> Path:
+    """The file of the option that writes (ArchiveClassesAtExit) or uses (SharedArchiveFile) an archive."""
+    (option,) = [option for option in class_archive.java_options("java", jar) if name in option]
+    assert option.endswith('"') and option.count('"') == 2, "a folder can have a space in its name"
+    return Path(option.split("=")[1].strip('"'))
+
+
 def test_archive_is_written_once_and_used_when_finished(cache):
-    (writing,) = [option for option in class_archive.java_options("java", "a.jar") if "ArchiveClassesAtExit" in option]
-    candidate = Path(writing.split("=")[1])
+    candidate = option_of_archive("ArchiveClassesAtExit")
     assert candidate.parent == cache / "classes"
-    candidate.write_bytes(b"being written")
+    candidate.write_bytes(bytes(8) + b"being written")
     assert class_archive.java_options("java", "a.jar") == []
+    candidate.write_bytes(b"written.")
+    assert option_of_archive("SharedArchiveFile").read_bytes() == b"written."
+    assert not candidate.exists()
+    assert option_of_archive("ArchiveClassesAtExit", "other.jar") != candidate
+
+
+def test_archive_of_a_process_that_was_killed_goes(cache):
+    """Java refuses an incomplete archive silently, so starts would stay slow."""
+    candidate = option_of_archive("ArchiveClassesAtExit")
+    candidate.write_bytes(bytes(8) + b"killed")
     an_hour_ago = time.time() - 3600
     os.utime(candidate, (an_hour_ago, an_hour_ago))
-    (using,) = [option for option in class_archive.java_options("java", "a.jar") if "SharedArchiveFile" in option]
-    assert Path(using.split("=")[1]).read_bytes() == b"being written"
+    assert option_of_archive("ArchiveClassesAtExit") == candidate
     assert not candidate.exists()
-    assert "ArchiveClassesAtExit" in class_archive.java_options("java", "other.jar")[0]
 
 
-def test_archive_that_another_process_adopts_meanwhile(monkeypatch, cache):
-    (writing,) = [option for option in class_archive.java_options("java", "a.jar") if "ArchiveClassesAtExit" in option]
-    candidate = Path(writing.split("=")[1])
-    monkeypatch.setattr(class_archive, "_candidates", lambda archive: [candidate])
-    assert class_archive.java_options("java", "a.jar") == []
+def test_archive_belongs_to_the_files_that_java_compares(monkeypatch, cache, tmp_path):
+    """Java ignores the archive of another installation of this Spark, and of the same one after it is reinstalled."""
+
+    def archive() -> str:
+        return class_archive.java_options("java", str(mine))[0].rpartition(".")[0]
+
+    mine, spark = tmp_path / "mine.jar", tmp_path / "spark"
+    monkeypatch.setenv("SPARK_HOME", str(spark))
+    theirs = spark / "jars" / "theirs.jar"
+    theirs.parent.mkdir(parents=True)
+    for jar in (mine, theirs):
+        jar.write_bytes(b"PK")
+        os.utime(jar, (0, 0))
+    first = archive()
+    assert archive() == first
+    others = []
+    for jar in (mine, theirs):
+        os.utime(jar, (1, 1))
+        others.append(archive())
+    spark.rename(tmp_path / "moved")
+    monkeypatch.setenv("SPARK_HOME", str(tmp_path / "moved"))
+    assert len({first, *others, archive()}) == 4
+
+
+def test_archives_that_were_used_last_are_kept(cache):
+    folder = cache / "classes"
+    folder.mkdir(parents=True)
+    for day in range(6):
+        archive = folder / (f"{day}.jsa.7" if day == 4 else f"{day}.jsa")  # one was written, and never used
+        archive.write_bytes(b"written.")
+        os.utime(archive, (day * 86_400, day * 86_400))
+    class_archive.java_options("java", "a.jar")
+    assert sorted(file.name for file in folder.iterdir()) == ["3.jsa", "4.jsa", "5.jsa"]
 
 
 def test_archive_can_be_turned_off(monkeypatch, cache):

@@ -5,6 +5,8 @@ import re
 import shlex
 import subprocess
 import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import MISSING, fields
 from pathlib import Path
 from types import SimpleNamespace
@@ -60,6 +62,9 @@ def test_every_problem_at_once():
         ({"port": "abc"}, "`port` is 'abc'; write a whole number"),
         ({"use_ssl": "yes"}, "`use_ssl` is 'yes'; write `use_ssl: true` or `use_ssl: false`"),
         ({"token": 1234}, "`token` is of the wrong type; write a text"),
+        ({"catalog": "jdbc:postgresql://ann:word@db/lake"}, "`catalog` is of the wrong type; write keys and values"),
+        ({"spark_config": ["a.secret=1234"]}, "`spark_config` is of the wrong type; write keys and values"),
+        ({"server_side_parameters": {"a.secret": 1234}}, "`server_side_parameters.a.secret` is of the wrong type"),
         ({"method": "conect"}, "`method` is 'conect'; it must be one of: session, connect, thrift"),
     ],
 )
@@ -156,6 +161,11 @@ def test_messages_contain_no_secret(tmp_path, monkeypatch):
         ("https://ann:word@catalog:8181/v1?token=other", ["word", "other"]),
         ("http://catalog:8181", []),
         ("jdbc:postgresql://ann:w@rd:x@db/lake", ["w@rd:x"]),
+        ("jdbc:postgresql://db/lake?user=ann&password=a,b)c d&ssl=true", ["a,b)c d"]),
+        ("jdbc:sqlserver://db:1433;password={a;b};user=ann", ["a;b"]),
+        ("jdbc:sqlserver://db:1433;user=ann;password=w@rd", ["w@rd"]),
+        ("jdbc:mysql://(host=db,user=ann,password=word),(host=db2,password=other)/lake", ["word", "other"]),
+        ("https://ann:w%40rd%2Fx@catalog:8181/v1", ["w%40rd%2Fx", "w@rd/x"]),
     ],
 )
 def test_the_passwords_of_a_url(url, found):
@@ -170,6 +180,12 @@ def test_the_passwords_of_a_url(url, found):
         ("ssl.key.passphrase", True),
         ("header.Authorization", True),
         ("catalog.api-key", True),
+        ("spark.kafka_of_shop.ssl.keystore.key", True),
+        ("s3.sse.key", True),
+        ("fs.s3a.encryption.key", True),
+        ("eventhubs.connectionString", True),
+        ("spark.kafka_of_shop.ssl.keystore.location", False),
+        ("s3.sse.type", False),
         ("token.items", True),
         ("fs.s3a.aws.credentials.provider", False),
         ("token-refresh-enabled", False),
@@ -333,6 +349,23 @@ def test_delta_in_use_by_another_process(tmp_path):
     finally:
         holder.communicate(b"\n")
     embedded.acquire()
+
+
+def test_threads_that_use_delta_first_at_the_same_time(tmp_path):
+    """One of them takes the lock of this process, and the others have it, too."""
+    home = tmp_path.absolute() / "spark_catalog"
+    metastore.record_home(home)
+    embedded, begin = [metastore.Metastore(home, is_missing=False) for _ in range(4)], threading.Barrier(4)
+
+    def acquire(each):
+        begin.wait()
+        each.acquire()
+
+    with ThreadPoolExecutor(4) as threads:
+        for _ in range(20):
+            list(threads.map(acquire, embedded))
+            assert metastore.recorded_home(home) == home
+            metastore._held.pop(home).release()
 
 
 def test_unknown_keys_are_refused_with_every_other_problem():

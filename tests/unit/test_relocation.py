@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import shlex
 import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from dbt.adapters.tablestore import cli
+from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
+from dbt.adapters.tablestore.relations.relation import TablestoreRelation
 from dbt.adapters.tablestore.relocation import catalog_file
 from dbt.adapters.tablestore.relocation.journal import FOLDER, Journal, decided
 from dbt.adapters.tablestore.relocation.relocate import relocate
 from dbt.adapters.tablestore.spark import warehouse_catalog
 from dbt.adapters.tablestore.spark.errors import TablestoreError
+from dbt.adapters.tablestore.spark.sessions.warehouse_folder import WarehouseFolder
 from dbt.adapters.tablestore.spark.warehouse_catalog import Entry, check, read
 
 
@@ -42,6 +47,16 @@ def test_a_lost_catalog_is_written_with_the_newest_metadata(tmp_path: Path) -> N
     }
     assert (folder / "catalog.sqlite.before-relocate-1").read_bytes() == b"damaged" * 1000
     assert list(relocate(folder)) == [f"nothing to do: the catalog of {folder} points to the tables in this folder"]
+
+
+def test_a_table_whose_files_are_not_in_the_folder_is_named(tmp_path: Path) -> None:
+    folder = lost(tmp_path / "lake")
+    list(relocate(folder))
+    with closing(sqlite3.connect(folder / "catalog.sqlite")) as database, database:
+        old = "file:/old/lake/main/orders/metadata/00002-c.metadata.json"
+        database.execute("update iceberg_tables set metadata_location = ? where table_name = 'orders'", [old])
+    first = "main.orders stays at /old/lake/main/orders: this folder does not have its 00002-c.metadata.json"
+    assert next(relocate(folder)) == first
 
 
 ELSEWHERE = Entry("lake", "main", "t", "s3://bucket/main/t/metadata/1.metadata.json", "TABLE")
@@ -189,3 +204,28 @@ def test_a_table_that_the_catalog_has_lost_is_registered_by_its_name(tmp_path: P
         list(relocate(folder, register=["main.other"]))
     assert list(relocate(folder, register=["main.orders"]))[:1] == ["found main.orders"]
     assert sorted(read(folder) or [], key=str) == sorted(before or [], key=str)
+
+
+def test_a_table_is_registered_in_the_catalog_of_the_profile(tmp_path: Path) -> None:
+    folder = lost(tmp_path / "lake")
+    (folder / "main" / "orders").rename(folder / "main" / "order items")
+    list(relocate(folder))
+    with closing(sqlite3.connect(folder / "catalog.sqlite")) as database, database:
+        database.execute("delete from iceberg_tables where table_name = 'order items'")
+        database.execute(
+            "insert into iceberg_tables select 'mine', table_namespace, 'other', metadata_location, null, iceberg_type "
+            "from iceberg_tables"
+        )
+    profile = TablestoreCredentials.from_dict({"schema": "main", "warehouse": str(folder), "catalog": {"name": "mine"}})
+    session: Any = None
+    table = TablestoreRelation.create(database="mine", schema="main", identifier="order items")
+    command = shlex.split((WarehouseFolder(profile, lambda: session).why_lost(table) or "").partition("run dbt-")[2])
+    assert command == ["tablestore", "relocate", str(folder), "--catalog", "mine", "--register", "main.order items"]
+    with pytest.raises(TablestoreError, match="has the catalogs lake, mine: name that of the profile with --catalog"):
+        list(relocate(folder, register=["main.order items"]))
+    assert cli.main(command[1:]) == 0
+    found = {entry.catalog for entry in read(folder) or [] if entry.name == "order items"}
+    assert found == {"mine"}
+    (folder / "catalog.sqlite").unlink()
+    with pytest.raises(TablestoreError, match=r"the tables again: .*dbt-tablestore relocate .* --catalog mine"):
+        check(folder, "mine")

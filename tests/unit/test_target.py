@@ -15,7 +15,7 @@ from dbt.cli.main import dbtRunner
 from dbt.config.runtime import load_profile
 
 PLAN = Path(__file__).parents[2] / "integration_tests" / "plans" / "departures.json"
-VARIABLES = ("TARGET", "PROFILE", "PROFILES_DIR", "PROJECT_DIR")
+VARIABLES = ("TARGET", "TARGET_PATH", "PROFILE", "PROFILES_DIR", "PROJECT_DIR")
 
 
 class FoundError(Exception):
@@ -104,6 +104,34 @@ def test_the_target_is_that_of_dbt(
     named = {"target": found.credentials.schema.rpartition("_")[2], **options}
     monkeypatch.chdir(home)
     assert of_dbt(found.arguments(named), monkeypatch)[1] == found.project
+
+
+@pytest.mark.parametrize(
+    ("setting", "options", "variable", "folder"),
+    [
+        ("target-path: out", {}, "elsewhere", "elsewhere"),
+        ('target-path: "target/{{ target.name }}"', {"target": "dev"}, None, "target/dev"),
+        ("target-path: \"{{ env_var('OUT', 'out') }}/{{ var('a') }}\"", {"vars": "{a: 1}"}, None, "out/1"),
+    ],
+)
+def test_dbt_writes_to_the_folder_that_its_project_names(
+    home: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    setting: str,
+    options: dict[str, str | None],
+    variable: str | None,
+    folder: str,
+) -> None:
+    shop = home.parent / "shop"
+    profiles(shop, "shop")
+    (shop / "dbt_project.yml").write_text(f"name: shop\nversion: '1.0'\nprofile: shop\n{setting}\n")
+    monkeypatch.chdir(shop)
+    if variable is not None:
+        monkeypatch.setenv("DBT_TARGET_PATH", variable)
+    assert found_target(options).artifacts_folder() == shop / folder
+    given = {**options, "project_dir": str(shop), "profiles_dir": str(shop)}
+    assert dbtRunner().invoke(["--quiet", "parse", *dbt_arguments(given)]).success
+    assert (shop / folder / "manifest.json").is_file()
 
 
 def test_the_profiles_of_the_project_are_used_where_dbt_finds_none(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -88,6 +88,29 @@ def test_a_moved_or_copied_folder_is_refused(tmp_path: Path, move: object) -> No
     assert f"dbt-tablestore relocate {tmp_path / 'copy'}" in error.value.msg
 
 
+@pytest.mark.parametrize("move", [shutil.move, shutil.copytree])
+@pytest.mark.parametrize("up", [True, False])
+def test_a_folder_that_was_moved_or_copied_up_or_down_is_refused(tmp_path: Path, move: object, up: bool) -> None:
+    old, new = (tmp_path / "lake" / "dev", tmp_path / "lake") if up else (tmp_path / "lake", tmp_path / "lake" / "dev")
+    lake(old)
+    new.mkdir(exist_ok=True)
+    for name in ("main", "catalog.sqlite"):
+        if move is shutil.copytree and name == "catalog.sqlite":
+            shutil.copy(old / name, new / name)
+        else:
+            move(str(old / name), str(new / name))  # type: ignore[operator]
+    with pytest.raises(TablestoreError, match=f"in another folder, such as {old}/main/orders/"):
+        check(new, "lake")
+    if move is shutil.copytree:
+        assert check(old, "lake") is None
+
+
+def test_a_copy_of_one_table_beside_its_schema_is_no_other_warehouse(tmp_path: Path) -> None:
+    folder = lake(tmp_path / "lake")
+    shutil.copytree(folder / "main" / "orders", folder / "orders")
+    assert check(folder, "lake") is None
+
+
 def test_another_catalog_name_is_not_silent(tmp_path: Path) -> None:
     folder = lake(tmp_path / "lake")
     warning = check(folder, "prod")

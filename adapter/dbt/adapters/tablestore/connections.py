@@ -36,6 +36,8 @@ class TablestoreConnectionManager(SparkConnectionManager):
 
     _frozen: ClassVar[bool | None] = None
     """Whether the objects that this process had as the command began are frozen; None before its first command."""
+    _began: ClassVar[bool] = False
+    """Whether a command has opened a connection, and has not closed all of them."""
 
     def __init__(self, profile: AdapterRequiredConfig, mp_context: SpawnContext) -> None:
         super().__init__(profile, mp_context)
@@ -57,7 +59,10 @@ class TablestoreConnectionManager(SparkConnectionManager):
         A search through it takes longer than many statements. Frozen garbage is never collected, nor are the plans of
         Spark that it refers to, so this is done once per command, after the garbage of earlier ones is collected.
         """
-        if gc.get_freeze_count():  # by this command already, or by others for reasons of their own
+        if cls._began:
+            return
+        cls._began = True
+        if gc.get_freeze_count():  # by others, for reasons of their own; this counts objects one by one
             return
         if cls._frozen is not None:
             gc.collect()
@@ -68,9 +73,23 @@ class TablestoreConnectionManager(SparkConnectionManager):
 
     @classmethod
     def _thaw(cls) -> None:
+        cls._began = False
         if cls._frozen:
             gc.unfreeze()
             cls._frozen = False
+
+    def cancel_open(self) -> list[str]:
+        """Cancels all other connections, as a run ends; returns their names.
+
+        All of them are stopped before the first is waited for. Until then, the others would go on.
+        """
+        own = self.get_if_exists()
+        with self.lock:
+            open_ones = [one for one in self.thread_connections.values() if one.state == ConnectionState.OPEN]
+        for connection in open_ones:
+            if connection is not own:
+                connection.handle.stop()
+        return super().cancel_open()
 
     @contextmanager
     def exception_handler(self, sql: str) -> Generator[None]:
@@ -81,13 +100,14 @@ class TablestoreConnectionManager(SparkConnectionManager):
             if (session := self._session()) is not None:
                 session.cancel()
             raise interrupts.InterruptedRunError from None
-        except FailedToConnectError:
-            raise
-        except DbtDatabaseError as error:  # of dbt-spark
-            raise DbtDatabaseError(self._message_of(error, sql)) from None
-        except DbtRuntimeError:
-            raise
         except Exception as error:
+            if (session := self._session()) is not None and session.stopped:
+                logger.debug(f"Cancelled while running:\n{sql}\n{error}")
+                raise interrupts.StoppedRunError from None
+            if isinstance(error, DbtDatabaseError) and not isinstance(error, FailedToConnectError):  # of dbt-spark
+                raise DbtDatabaseError(self._message_of(error, sql)) from None
+            if isinstance(error, DbtRuntimeError):
+                raise
             from pyspark.errors import PySparkException
 
             logger.debug(f"Error while running:\n{sql}")
@@ -124,7 +144,9 @@ class TablestoreConnectionManager(SparkConnectionManager):
         from dbt.adapters.tablestore.spark.sessions.opening import OPENERS
 
         credentials: Any = connection.credentials
+        permissions.hide_from_others(credentials.log_folder / "dbt.log")
         secrets.remember({key: str(getattr(credentials, key, None) or "") for key in ("token", "password")})
+        secrets.remember({key: str(value) for key, value in credentials.server_side_parameters.items()})
         opener = OPENERS.get(str(credentials.method.value))
         if opener is None:
             try:
@@ -133,7 +155,6 @@ class TablestoreConnectionManager(SparkConnectionManager):
                 raise FailedToConnectError(why_not_connected(error, credentials)) from None
             connection.handle = ServerSession(connection.handle, credentials.method.value)
             return connection
-        permissions.hide_from_others(credentials.log_folder / "dbt.log")
         try:
             with running.running(_STARTING):
                 connection.handle = opener(credentials)

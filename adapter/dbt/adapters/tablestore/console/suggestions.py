@@ -9,7 +9,6 @@ from dbt.adapters.tablestore.console.catalog import Catalog
 from dbt.adapters.tablestore.console.project_names import ProjectNames
 from dbt.adapters.tablestore.profile.commands import completed
 from dbt.adapters.tablestore.profile.near_names import near_names
-from dbt.adapters.tablestore.sql.names import quoted_if_needed
 
 _NO_TABLE = re.compile(r"The table or view (`.+`) cannot be found\.(?P<advice>.*?)(?= SQLSTATE)", re.DOTALL)
 _NO_FUNCTION = re.compile(r"(?:routine|function) (`[^ ]+`)(?P<advice> on search path \[.*?\])?\.(?= SQLSTATE)")
@@ -24,15 +23,21 @@ def with_suggestion(message: str, catalog: Catalog, project: ProjectNames) -> st
     if found := _NO_TABLE.search(message):
         *place, name = _parts(found[1])
         schema = ".".join(f"`{part}`" for part in place)
-        full = ".".join(map(quoted_if_needed, [*place, name]))
-        if name in project.referable() and full in (quoted_if_needed(name), project.table_of(name)):
-            advice = completed(f" It is in the project: dbt run --select {name}")
+        if advice := _advice_of_project(place, name, project):
             return message[: found.start("advice")] + advice + message[found.end("advice") :]
         return _advised(message, found, name, lambda: catalog.all_tables(schema))
     if found := _NO_FUNCTION.search(message):
         name = _parts(found[1])[-1]
         return _advised(message, found, name, lambda: [*project.functions(), *catalog.functions()])
     return message
+
+
+def _advice_of_project(place: Sequence[str], name: str, project: ProjectNames) -> str:
+    """What to run or to write for the table that the project builds or means; empty if there is none."""
+    if selected := project.builder_of([*place, name]):
+        return completed(f" It is in the project: dbt build --select {selected}")
+    table = "" if place else project.table_of(name)
+    return f" Write {{{{ ref('{name}') }}}}, which is {table}" if table else ""
 
 
 def _advised(message: str, found: re.Match[str], name: str, names: Callable[[], Sequence[str]]) -> str:

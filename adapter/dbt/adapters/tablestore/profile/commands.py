@@ -20,10 +20,12 @@ _OF_DBT = ("--profile",)
 _OF_DEFERRING = ("--state", "--defer-state")
 _FLAGS_OF_DEFERRING = ("--defer", "--favor-state")
 _DEFERRING = ("build", "compile", "run", "show", "test")
+# It has a folder in place of a project.
+_OF_A_FOLDER = "relocate"
 _COMMAND = re.compile(
     r"(?:\b(?P<program>dbt) "
     r"(?P<name>run-operation \w+|docs generate|build|compile|debug|deps|parse|retry|run|show|test)\b"
-    r"|\b(?P<other>dbt-tablestore) (?P<others>plans check|views check|views verify|report|shell|sql)\b)"
+    r"|\b(?P<other>dbt-tablestore) (?P<others>plans check|views check|views verify|relocate|report|shell|sql)\b)"
     # up to the variables that the command of the message has, if it has any, in quotes as `shlex.quote` writes them
     r"(?P<rest>(?P<before>(?:(?!\bdbt(?:-tablestore)? )[^\n;`])*? --vars )(?P<variables>'[^'\n]*'(?:\"'\"'[^'\n]*')*))?"
 )
@@ -41,7 +43,7 @@ def completed(message: str) -> str:
 
     def complete(found: re.Match[str]) -> str:
         program, name = found["program"] or found["other"], found["name"] or found["others"]
-        accepted = _OPTIONS + (_OF_DBT if program == "dbt" else ())
+        accepted = () if name == _OF_A_FOLDER else _OPTIONS + (_OF_DBT if program == "dbt" else ())
         accepted += _FLAGS_OF_DEFERRING + _OF_DEFERRING if program == "dbt" and name in _DEFERRING else ()
         options = {
             option: f" {option}" if option in _FLAGS_OF_DEFERRING else f" {option} {shlex.quote(value)}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +15,7 @@ from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
 from dbt.cli.flags import Flags, args_to_context
 from dbt.config.profile import read_profile
 from dbt.config.project import load_raw_project
-from dbt.config.renderer import ProfileRenderer
+from dbt.config.renderer import DbtProjectYamlRenderer, ProfileRenderer
 from dbt.config.runtime import load_profile
 from dbt.flags import set_flags
 from dbt_common.clients.system import get_env
@@ -32,6 +33,21 @@ class Target:
     credentials: TablestoreCredentials
     project: Path
     profiles: Path
+    profile: Any
+    variables: Mapping[str, Any]
+
+    def artifacts_folder(self) -> Path:
+        """The folder to which dbt writes: that of its variable, of ``dbt_project.yml``, or the default one.
+
+        Raises:
+            DbtRuntimeError: the Jinja of ``target-path`` cannot be rendered.
+        """
+        given = os.environ.get("DBT_TARGET_PATH")
+        if not given:
+            project: Any = load_raw_project(str(self.project))
+            renderer = DbtProjectYamlRenderer(self.profile, dict(self.variables))
+            given = renderer.render_value(project.get("target-path"), ("target-path",))
+        return self.project / str(given or "target")
 
     def arguments(self, options: Options) -> list[str]:
         """The options as arguments of dbt, which finds the same target by them."""
@@ -64,7 +80,7 @@ def found_target(options: Options) -> Target:
     default = str(outputs.get("target", "default"))
     # one that is rendered can have been another one in another environment
     found.target_name, found.default_target = profile.target_name, "" if "{" in default else default
-    return Target(found, root, folder)
+    return Target(found, root, folder, profile, flags.VARS)
 
 
 def project_folder() -> Path:

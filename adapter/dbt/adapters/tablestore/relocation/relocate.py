@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from pathlib import Path
+from shlex import quote
 
 from dbt.adapters.tablestore.relocation import catalog_file
 from dbt.adapters.tablestore.relocation.journal import Journal, decided
@@ -11,21 +12,24 @@ from dbt.adapters.tablestore.relocation.metastore import relocate_metastore
 from dbt.adapters.tablestore.relocation.rewriting import Rewriter
 from dbt.adapters.tablestore.spark.errors import TablestoreError
 from dbt.adapters.tablestore.spark.warehouse_catalog import (
+    DEFAULT,
     FILE,
     CatalogInUseError,
     Entry,
+    local_path,
     metadata_folders,
     moved_file,
     read,
 )
 
 
-def relocate(folder: Path, catalog: str = "lake", register: Collection[str] = ()) -> Iterator[str]:
+def relocate(folder: Path, catalog: str | None = None, register: Collection[str] = ()) -> Iterator[str]:
     """Makes the catalog and the metadata of a warehouse folder point to the tables in this folder.
 
-    ``catalog`` is the name of a catalog that has to be created again. ``register`` names tables, ``schema.table``, that
-    the catalog no longer lists although their folders are there. Yields lines that say what was done. Nothing in the
-    folder changes before everything is prepared; a relocation that is killed later is completed by the next one.
+    ``catalog`` is the name of the catalog in which tables are registered: by default that of the other tables.
+    ``register`` names tables, ``schema.table``, that the catalog no longer lists although their folders are there.
+    Yields lines that say what was done. Nothing in the folder changes before everything is prepared; a relocation that
+    is killed later is completed by the next one.
 
     Raises:
         TablestoreError: the folder is not a warehouse, or a table cannot be read; nothing was changed.
@@ -39,6 +43,11 @@ def relocate(folder: Path, catalog: str = "lake", register: Collection[str] = ()
     listed = _listed(folder)
     added = _added(folder, catalog, listed, register)
     moved = [(entry, file) for entry in [*(listed or []), *added] if (file := moved_file(folder, entry))]
+    moves = {entry for entry, _ in moved}
+    for entry in listed or []:
+        place = local_path(entry.metadata)
+        if place is not None and not place.is_relative_to(folder) and entry not in moves:
+            yield f"{entry.schema}.{entry.name} stays at {entry.folder}: this folder does not have its {place.name}"
     if not moved and not added:
         if delta := relocate_metastore(folder):
             yield delta
@@ -65,12 +74,12 @@ def _listed(folder: Path) -> list[Entry] | None:
         return None
 
 
-def _added(folder: Path, catalog: str, listed: list[Entry] | None, register: Collection[str]) -> list[Entry]:
+def _added(folder: Path, catalog: str | None, listed: list[Entry] | None, register: Collection[str]) -> list[Entry]:
     """The tables to register: all that are found when the catalog lists none, and otherwise those with these names."""
     if listed is not None and not register:
         return []
     places = {entry.folder for entry in listed or []}
-    catalog = catalog if listed is None else listed[0].catalog
+    catalog = catalog or _only_catalog(folder, listed)
     # what else is in the folder may be unreadable, and is none of a registration's business
     folders = [each for each in metadata_folders(folder) if listed is None or _name(each) in register]
     found = [catalog_file.found_entry(each, catalog) for each in folders]
@@ -84,6 +93,21 @@ def _added(folder: Path, catalog: str, listed: list[Entry] | None, register: Col
     if listed is None and not lost and not (folder / "spark_catalog").is_dir():
         raise TablestoreError(f"{folder} has no catalog and no Iceberg tables: is it a warehouse folder?")
     return list(lost.values())
+
+
+def _only_catalog(folder: Path, listed: list[Entry] | None) -> str:
+    """The name of the catalog in the file of a folder; the default one for a folder without a catalog.
+
+    Raises:
+        TablestoreError: the file has several.
+    """
+    names = sorted({entry.catalog for entry in listed or []})
+    if len(names) > 1:
+        raise TablestoreError(
+            f"{folder / FILE} has the catalogs {', '.join(names)}: name that of the profile with --catalog, such as "
+            f"--catalog {quote(names[0])}. Nothing was changed"
+        )
+    return names[0] if names else DEFAULT
 
 
 def _name(metadata: Path) -> str:

@@ -63,7 +63,8 @@ def spark_catalog_settings(warehouse: Path | None) -> dict[str, str]:
         home = warehouse / "spark_catalog"
         settings |= {
             "spark.sql.catalogImplementation": "hive",
-            "spark.sql.warehouse.dir": home.as_uri(),
+            # no URI: Spark takes its percent signs for characters of the path
+            "spark.sql.warehouse.dir": f"file:{home}",
             _METASTORE_URL: f"jdbc:derby:;databaseName={home / 'metastore'};create=true",
         }
     return settings

@@ -1,5 +1,7 @@
 """What Ctrl-C does to a dbt command and to a statement: it ends with one sentence, and Spark stops its work.
 
+`dbt run --fail-fast` stops the other models in the same way.
+
 A signal interrupts the main thread wherever it is. In the middle of a call to Java it would break the connection, so
 statements of the main thread run in a thread of their own (`attended`), and other calls are let come to their end.
 """
@@ -32,8 +34,8 @@ _handler: Handler | None = None
 _interrupted_at: float | None = None
 
 
-class InterruptedRunError(DbtRuntimeError, KeyboardInterrupt):
-    """Ctrl-C: for dbt a keyboard interrupt while it runs models, and in the end an error with a message."""
+class StoppedRunError(DbtRuntimeError):
+    """The run ends, by Ctrl-C or because dbt cancels a model: nothing may be tried in another way."""
 
     def __init__(self) -> None:
         super().__init__(_MESSAGE)
@@ -42,6 +44,10 @@ class InterruptedRunError(DbtRuntimeError, KeyboardInterrupt):
     def type(self) -> str:
         """The first line of the message."""
         return "Interrupted"
+
+
+class InterruptedRunError(StoppedRunError, KeyboardInterrupt):
+    """Ctrl-C: for dbt a keyboard interrupt while it runs models, and in the end an error with a message."""
 
 
 class LeftAloneError(KeyboardInterrupt):
@@ -90,10 +96,10 @@ def check() -> None:
     """Fails after Ctrl-C: the thread of a model would go on with its next statement.
 
     Raises:
-        DbtRuntimeError: the user has pressed Ctrl-C.
+        StoppedRunError: the user has pressed Ctrl-C.
     """
     if _interrupted_at is not None:
-        raise InterruptedRunError if _in_main_thread() else DbtRuntimeError(_MESSAGE)
+        raise InterruptedRunError if _in_main_thread() else StoppedRunError
 
 
 def attends() -> bool:

@@ -49,7 +49,12 @@ def file_name(coordinate: str) -> str:
 
 
 def path_of(coordinate: str) -> Path:
-    """The jar of ``group:artifact:version`` in the cache. Those of a profile are in a folder per group."""
+    """The jar of ``group:artifact:version`` in the cache. Those of a profile are in a folder per group.
+
+    A snapshot of Maven's local repository is used where it is, because each build replaces it.
+    """
+    if coordinate.endswith("-SNAPSHOT") and (local := maven.local_file(coordinate)):
+        return local
     folder = cache_folder() if coordinate in JARS else cache_folder() / coordinate.split(":")[0]
     return folder / file_name(coordinate)
 

@@ -7,11 +7,14 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
 from dbt.adapters.tablestore.jvm.classes import java_class
+from dbt.adapters.tablestore.spark.errors import errors_of_spark
 from dbt.adapters.tablestore.spark.shared_rows import Kept
 from pyspark.sql import DataFrame, Row, SparkSession
 
 # More rows than these would make plans large.
 _MOST_IN_PLAN = 20_000
+# The setting that Spark names in its error when rows have more bytes than the driver takes at once.
+_MOST_BYTES = "spark.driver.maxResultSize"
 # Of so many partitions at once: Spark begins with one, while all other cores wait.
 _MOST_AT_ONCE = 32
 # To sort or to group so many bytes takes longer than the jobs that find out how many rows are left.
@@ -63,14 +66,19 @@ def _shuffles_much(frame: Any) -> bool:
 
 
 def _few(spark: SparkSession, frame: Any) -> Kept | None:
-    """The rows of one of Spark's data frames in a plan; None if they are too many.
+    """The rows of one of Spark's data frames in a plan; None if they are too many, or so large that Spark refuses them.
 
     They go from one plan into the other as Spark has them: no value is converted.
     """
     execution = frame.queryExecution()
     at_once = str(min(spark.sparkContext.defaultParallelism, _MOST_AT_ONCE))
     with _settings(spark, {"spark.sql.limit.initialNumPartitions": at_once}):
-        rows = execution.executedPlan().executeTake(_MOST_IN_PLAN + 1)
+        try:
+            rows = execution.executedPlan().executeTake(_MOST_IN_PLAN + 1)
+        except errors_of_spark() as error:
+            if _MOST_BYTES not in str(error):
+                raise
+            return None
     count = len(rows)
     if count > _MOST_IN_PLAN:
         return None

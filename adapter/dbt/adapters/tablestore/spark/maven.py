@@ -10,7 +10,7 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import unquote, urlsplit, urlunsplit
 from xml.etree import ElementTree
 
 MIRROR = "TABLESTORE_JARS_MIRROR"
@@ -122,7 +122,7 @@ def _with_environment(text: str) -> str:
 
 def _with_user_of_url(given: str, origin: str) -> Repository:
     parts = urlsplit(given)
-    user = _basic(parts.username, parts.password or "") if parts.username else None
+    user = _basic(unquote(parts.username), unquote(parts.password or "")) if parts.username else None
     host = parts.netloc.rpartition("@")[2]
     return Repository(urlunsplit(parts._replace(netloc=host)).rstrip("/"), origin, user)
 

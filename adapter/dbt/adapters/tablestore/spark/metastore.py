@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 from shlex import quote
 from weakref import WeakKeyDictionary
@@ -54,10 +55,15 @@ def recorded_home(folder: Path) -> Path | None:
 
 
 def record_home(folder: Path) -> None:
-    """Records that the metastore of this folder points to this folder."""
+    """Records that the metastore of this folder points to this folder.
+
+    The file is replaced as a whole: one without its text, which a killed process would leave, names another folder.
+    """
     folder.mkdir(mode=permissions.FOLDER_MODE, parents=True, exist_ok=True)
-    (folder / _HOME).write_text(str(folder), encoding="utf-8")
-    permissions.hide_from_others(folder / _HOME)
+    beside = folder / f"{_HOME}.new"
+    beside.write_text(str(folder), encoding="utf-8")
+    permissions.hide_from_others(beside)
+    beside.replace(folder / _HOME)
 
 
 class Metastore:
@@ -78,24 +84,34 @@ class Metastore:
             )
 
     def acquire(self) -> None:
-        """Takes the lock, unless this process has it."""
+        """Takes the lock, unless this process has it; one thread at a time, because another would be refused."""
         self.assert_exists()
         folder = self._folder
-        if folder is None or folder in _held:
+        if folder is None:
             return
-        recorded = recorded_home(folder)
-        if recorded not in (None, folder):
-            raise TablestoreError(
-                f"the Delta tables of the warehouse {folder.parent} were moved or copied: their metastore points to "
-                f"{recorded}, where a run would write. Correct the paths: dbt-tablestore relocate "
-                f"{quote(str(folder.parent))}"
-            )
-        lock = locks.hold(folder / "in_use.lock")
-        if lock is None:
-            raise TablestoreError(DELTA_IN_USE)
+        with _acquires:
+            if folder not in _held:
+                _held[folder] = _acquired(folder)
+
+
+def _acquired(folder: Path) -> BaseFileLock:
+    """The lock of an embedded metastore, whose paths are those of its folder."""
+    lock = locks.hold(folder / "in_use.lock")
+    if lock is None:
+        raise TablestoreError(DELTA_IN_USE)
+    recorded = recorded_home(folder)
+    if recorded is None:
         record_home(folder)
-        _held[folder] = lock
+    elif recorded != folder:
+        lock.release()
+        raise TablestoreError(
+            f"the Delta tables of the warehouse {folder.parent} were moved or copied: their metastore points to "
+            f"{recorded}, where a run would write. Correct the paths: dbt-tablestore relocate "
+            f"{quote(str(folder.parent))}"
+        )
+    return lock
 
 
+_acquires = threading.Lock()
 _held: dict[Path, BaseFileLock] = {}
 _of_session: WeakKeyDictionary[SparkSession, Metastore] = WeakKeyDictionary()

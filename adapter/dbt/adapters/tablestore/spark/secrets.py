@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from urllib.parse import unquote
 
 _SECRET_KEY = re.compile(
     r"secret|passw|passphrase|pwd|token|credential|signature|authorization|jaas\.config|\bsas\b"
-    r"|(?:access|private|account|api)[._-]?key",
+    r"|(?:access|private|account|api|keystore|encryption|sse)[._-]?key|connection[._-]?string",
     re.IGNORECASE,
 )
 # Settings with such a word in their name that say how a secret is used: fs.s3a.aws.credentials.provider.
 _ABOUT_A_SECRET = re.compile(r"(?:^|[._-])(?:provider|enabled|ur[il]|type|class|timeout|ms|path|file)$", re.IGNORECASE)
-# The password of a URL: `//user:password@host`, Oracle's `user/password@`, and parameters such as `?password=`.
+# The password of a URL: `//user:password@host`, Oracle's `user/password@`, and parameters: `?password=...&`, those of
+# SQL Server, `;password={...};`, and those of one of several hosts, `(host=db,password=...)`. A port is no user.
 _URL = re.compile(r"^(jdbc:|\w[\w+.-]*://)")
+_SECRET_PARAMETER = r"[\w.]*(?:secret|passw|pwd|token|signature|access_?key)[\w.]*="
 _URL_SECRETS = re.compile(
-    r"//[^/?#@:]*:([^/?#]+)@|jdbc:oracle:\w+:[^/@:]+/([^@]+)@"
-    r"|[?&;,(]\s*(?:[\w.]*(?:secret|passw|pwd|token|signature|access_?key)[\w.]*)=([^&;,)\s]+)",
+    r"//[^/?#@:]*:(?!\d+;)([^/?#]+)@|jdbc:oracle:\w+:[^/@:]+/([^@]+)@"
+    rf"|[?&;]\s*{_SECRET_PARAMETER}(?:\{{([^}}]+)\}}|([^&;]+))|[,(]\s*{_SECRET_PARAMETER}([^&;,)]+)",
     re.IGNORECASE,
 )
 # The secrets in the text of a login module: `...PlainLoginModule required username="shop" password="...";`.
@@ -32,9 +35,10 @@ def in_setting(key: str, value: str) -> list[str]:
     found: list[str] = []
     if _URL.match(value):
         found = [part for match in _URL_SECRETS.findall(value) for part in match]
+        found += [unquote(part) for part in found]
     if _SECRET_KEY.search(key) and not _ABOUT_A_SECRET.search(key) and value.lower() not in ("true", "false"):
         found += [value, *(text.strip("\"'") for text in _LOGIN.findall(value))]
-    return [secret for secret in found if secret]
+    return [secret for secret in dict.fromkeys(found) if secret]
 
 
 def remember(settings: Mapping[str, str]) -> None:

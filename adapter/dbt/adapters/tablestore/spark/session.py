@@ -52,9 +52,13 @@ def open_session(credentials: TablestoreCredentials, log: Path) -> SparkSession:
     delta_tables = metastore.metastore_of(settings, needs_metastore)
     with _lock:
         session = _started(settings, log).newSession()
-        for key, value in settings.items():
-            if _per_session(session, key):
-                session.conf.set(key, value)
+        for key in sorted({*_running, *settings}):
+            if not _per_session(session, key):
+                continue
+            if key in settings:
+                session.conf.set(key, settings[key])
+            else:  # a new session has the settings of the target that has started Spark
+                session.conf.unset(key)
     metastore.use(session, delta_tables)
     parsing.read_functions_with_spark_parser(session)
     return session

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import MutableMapping, Sequence
+from collections.abc import Mapping, MutableMapping, Sequence
 from typing import Any
 
 from dbt.adapters.tablestore.jvm.classes import java_class
 from py4j.protocol import Py4JJavaError
 from pyspark.errors import AnalysisException
 from pyspark.sql import SparkSession
-from pyspark.sql.types import StructType
+from pyspark.sql.types import StructField, StructType
 
 _CATALOGS = "spark.sql.catalog."
 # Where Spark keeps the type of a column `char(n)` or `varchar(n)`, which is a string.
@@ -18,6 +18,13 @@ _LENGTH = "__CHAR_VARCHAR_TYPE_STRING"
 # Java writes longer answers in two parts, and sends the second one only when Python's system has confirmed the first:
 # it waits 40 ms with that. A character has up to four bytes.
 _PIECE = 2000
+# What Delta keeps with a column that it fills where a statement has no value for it.
+_FILLED = {
+    "CURRENT_DEFAULT": "a default",
+    "delta.generationExpression": "a generated value",
+    "delta.identity.start": "an identity",
+}
+_VIEW_CATALOG = "org.apache.spark.sql.connector.catalog.ViewCatalog"
 _DELTA = "org.apache.spark.sql.delta.catalog.DeltaTableV2"
 _TABLES = ("org.apache.iceberg.spark.source.SparkTable", _DELTA)
 
@@ -27,7 +34,9 @@ def described(
 ) -> dict[str, Any] | None:
     """The columns and the properties of a table, as DESCRIBE TABLE and SHOW TBLPROPERTIES list them.
 
-    Strings of a limited length are strings; ``declared`` has the types that they are declared with.
+    Strings of a limited length are strings; ``declared`` has the types that they are declared with. ``filled`` says
+    with what the table fills columns that a statement leaves out. A column that takes no null has ``null_after``, the
+    statement after which it does.
 
     Args:
         session: Spark's session.
@@ -47,17 +56,37 @@ def described(
         return None
     file = "" if kind == _DELTA else _metadata_file(loaded)
     if not file or known.get(table, ("",))[0] != file:
-        known[table] = (file, str(loaded.schema().json()), _as_json(session, loaded.properties()))
-    _, schema, properties = known[table]
+        # Delta's object leaves out how columns are filled
+        schema = loaded.initialSnapshot().metadata().schemaString() if kind == _DELTA else loaded.schema().json()
+        known[table] = (file, str(schema), _as_json(session, loaded.properties()))
+    schema, properties = known[table][1], json.loads(known[table][2])
     fields = StructType.fromJson(json.loads(schema)).fields
     return {
         "columns": [
             {"name": field.name, "type": field.dataType.simpleString(), "comment": field.metadata.get("comment")}
+            | _null_after(table, field, properties)
             for field in fields
         ],
         "declared": {field.name: field.metadata[_LENGTH] for field in fields if _LENGTH in field.metadata},
-        "properties": json.loads(properties),
+        "filled": {field.name: words for field in fields if (words := _filled(field))},
+        "properties": properties,
     }
+
+
+def _null_after(table: str, field: StructField, properties: Mapping[str, str]) -> dict[str, str]:
+    """The statement after which a column takes nulls; empty for one that does."""
+    name = field.name.replace("`", "``")
+    if f"delta.constraints.not_null_{field.name.lower()}" in properties:  # a CHECK of the adapter
+        return {"null_after": f"alter table {table} drop constraint `not_null_{name}`"}
+    return {} if field.nullable else {"null_after": f"alter table {table} alter column `{name}` drop not null"}
+
+
+def _filled(field: StructField) -> str:
+    """With what a column is filled; empty for one that is not."""
+    for name, words in _FILLED.items():
+        if name in field.metadata:
+            return "a default of null" if str(field.metadata[name]).lower() == "null" else words
+    return ""
 
 
 def _metadata_file(table: Any) -> str:
@@ -90,10 +119,31 @@ def catalog_of(session: SparkSession, table: str) -> tuple[Any, list[str]] | Non
     return state.catalogManager().catalog(catalog), parts
 
 
+def exists(session: SparkSession, table: str) -> bool | None:
+    """Whether a catalog has a table or a view of this name, as SQL; None if it does not say."""
+    found = catalog_of(session, table)
+    if found is None:
+        return None
+    catalog, parts = found
+    name = _identifier(session, parts)
+    try:
+        if catalog.tableExists(name):
+            return True
+        has_views = java_class(session, "java.lang.Class").forName(_VIEW_CATALOG).isInstance(catalog)
+        return bool(has_views and catalog.viewExists(name))
+    except (Py4JJavaError, AnalysisException):
+        return None
+
+
 def load(session: SparkSession, catalog: Any, parts: Sequence[str]) -> Any:
     """Spark's object of a table; raises Spark's error if there is none."""
+    return catalog.loadTable(_identifier(session, parts))
+
+
+def _identifier(session: SparkSession, parts: Sequence[str]) -> Any:
+    """The name of a table in its catalog, as Spark's catalogs take it."""
     identifier = java_class(session, "org.apache.spark.sql.connector.catalog.Identifier")
-    return catalog.loadTable(identifier.of(texts(session, parts[:-1]), parts[-1]))
+    return identifier.of(texts(session, parts[:-1]), parts[-1])
 
 
 def texts(session: SparkSession, values: Sequence[str]) -> Any:

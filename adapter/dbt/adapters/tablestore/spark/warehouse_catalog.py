@@ -33,6 +33,8 @@ _TABLES = (
     )
     """,
 )
+DEFAULT = "lake"
+"""The name of the catalog, unless the profile has another one."""
 _BUSY = ("locked", "busy")
 _WAIT_SECONDS = 30
 
@@ -66,10 +68,10 @@ def check(folder: Path, catalog: str) -> str | None:
         TablestoreError: the file is damaged, or it does not list the tables of the folder, or those of another folder.
     """
     try:
-        entries = read(folder)
+        entries = read(folder, catalog=catalog)
     except CatalogInUseError:
         return None  # another run is writing it, so it was checked
-    restore = f"Restore a backup of {FILE}, or register the tables again: dbt-tablestore relocate {quote(str(folder))}"
+    restore = f"Restore a backup of {FILE}, or register the tables again: {registering(folder, catalog)}"
     if entries is None and (found := next(metadata_folders(folder), None)):
         raise TablestoreError(
             f"the warehouse {folder} has tables, such as {found.parent.relative_to(folder)}, but its catalog {FILE} is "
@@ -119,10 +121,10 @@ def _has_type(database: sqlite3.Connection) -> bool:
     return "iceberg_type" in {column[1] for column in database.execute("pragma table_info(iceberg_tables)")}
 
 
-def read(folder: Path, waits: bool = False) -> list[Entry] | None:
+def read(folder: Path, waits: bool = False, catalog: str = DEFAULT) -> list[Entry] | None:
     """The tables and views that the catalog of a warehouse folder lists; None without a catalog, or with an empty one.
 
-    With ``waits``, waits for another process that is writing the file.
+    With ``waits``, waits for another process that is writing the file. ``catalog`` is that of the profile, for errors.
 
     Raises:
         CatalogInUseError: another process is writing the file, with ``waits`` for a long time.
@@ -144,8 +146,15 @@ def read(folder: Path, waits: bool = False) -> list[Entry] | None:
             raise _in_use(file) from error
         raise TablestoreError(
             f"the catalog of the warehouse is damaged: {file}: {error}. Restore a backup of it, or register the tables "
-            f"again: dbt-tablestore relocate {quote(str(folder))}"
+            f"again: {registering(folder, catalog)}"
         ) from error
+
+
+def registering(folder: Path, catalog: str, *tables: str) -> str:
+    """The command that registers tables in a catalog: those with these names, or all of a folder without a catalog."""
+    named = "" if catalog == DEFAULT else f" --catalog {quote(catalog)}"
+    registered = "".join(f" --register {quote(table)}" for table in tables)
+    return f"dbt-tablestore relocate {quote(str(folder))}{named}{registered}"
 
 
 def _is_busy(error: sqlite3.DatabaseError) -> bool:
@@ -180,12 +189,20 @@ def tables_below(folder: Path, catalog: str, schema: str, name: str) -> list[str
 
 
 def moved_file(folder: Path, entry: Entry) -> Path | None:
-    """The metadata file of a table in this folder, if the catalog names the same file in another folder."""
+    """The metadata file of a table in this folder, if the catalog names the same file in another folder.
+
+    Another folder can be one in this one: ``lake/dev`` that was moved or copied to ``lake``. A table has the folder
+    ``<schema>/<table>``, so one that is no deeper in this folder is where it belongs.
+    """
     recorded = local_path(entry.metadata)
-    if recorded is None or recorded.is_relative_to(folder):
+    if recorded is None:
         return None
     parts = recorded.parts[1:]
-    candidates = (folder.joinpath(*parts[start:]) for start in range(len(parts) - 1))
+    starts = range(len(parts) - 1)
+    if recorded.is_relative_to(folder):
+        parts = recorded.relative_to(folder).parts
+        starts = range(1, len(parts) - 3)
+    candidates = (folder.joinpath(*parts[start:]) for start in starts)
     return next((path for path in candidates if path.is_file()), None)
 
 

@@ -77,7 +77,7 @@ class ConnectSession(DataFrameSession):
 
     def cursor(self) -> Cursor:
         """A new cursor on the session."""
-        self._cursor = Cursor(self.spark, self._around, lambda _: self._work)
+        self._cursor = Cursor(self.spark, self._around, lambda _: self._work, self.check)
         return self._cursor
 
     def _note(self, stages: Iterable[Any] | None, done: bool, **_: Any) -> None:
@@ -91,6 +91,7 @@ class ConnectSession(DataFrameSession):
 
     def close(self) -> None:
         """Ends this session; others of the server go on."""
+        super().close()
         self.spark.stop()
 
 

@@ -29,13 +29,21 @@ _BATCH = 2000
 class Cursor:
     """Runs one statement at a time in a session and returns its rows, like a DB-API cursor.
 
-    A statement runs inside ``around``, which gets its text, and ``look`` finds what Spark has done for it.
+    A statement runs inside ``around``, which gets its text, ``look`` finds what Spark has done for it, and ``check``
+    fails if it must not begin.
     """
 
-    def __init__(self, spark: SparkSession, around: Around = nullcontext, look: Look | None = None) -> None:
+    def __init__(
+        self,
+        spark: SparkSession,
+        around: Around = nullcontext,
+        look: Look | None = None,
+        check: Callable[[], None] = interrupts.check,
+    ) -> None:
         self._spark = spark
         self._around = around
         self._look = look
+        self._check = check
         self._step = ""
         self._tag = ""
         self._frame: DataFrame | None = None
@@ -60,7 +68,6 @@ class Cursor:
 
     def execute(self, sql: str, bindings: Sequence[Any] | None = None) -> None:
         """Runs a statement; a query's rows are computed when they are fetched."""
-        interrupts.check()
         self._frame = self._rows = None
         text = sql if isinstance(sql, OwnStatement) else sql.strip().removesuffix(";")
         if bindings:
@@ -68,7 +75,7 @@ class Cursor:
         assert_folder_name(text)
         self._step = step_of(text)
         self._tag = f"statement-{uuid4().hex}"
-        with self._work():
+        with self.working():
             self._attended(lambda: self._run_with_functions(text))
 
     def _run_with_functions(self, text: str) -> None:
@@ -109,7 +116,7 @@ class Cursor:
     def fetchall(self) -> list[Row]:
         """All rows of the result."""
         if self._rows is None and self._frame is not None:
-            with self._work():
+            with self.working():
                 self._rows = self._attended(self._frame.collect)
         return self._rows or []
 
@@ -118,7 +125,7 @@ class Cursor:
         if self._frame is None or self._rows is not None:
             return (self._rows or [])[:size]
         frame = self._frame
-        with self._work():
+        with self.working():
             return self._attended(lambda: frame.take(size))
 
     def batches(self) -> Iterator[list[Row]]:
@@ -127,11 +134,11 @@ class Cursor:
             yield self._rows or []
             return
         frame = self._frame
-        with self._work():
+        with self.working():
             rows = self._attended(lambda: frame.toLocalIterator(prefetchPartitions=True))
         try:
             while True:
-                with self._work():
+                with self.working():
                     batch = self._attended(lambda: list(islice(rows, _BATCH)))
                 if not batch:
                     return
@@ -160,9 +167,11 @@ class Cursor:
         job_tags.cancel(self._spark, self._tag)
 
     @contextmanager
-    def _work(self) -> Generator[None]:
+    def working(self) -> Generator[None]:
+        """Work of the statement, which a session that is cancelled waits for."""
         self.running = True
         try:
+            self._check()  # after `running` is set: what cancels the session now sees the work
             with running.running(self._step, self._look):
                 yield
         finally:

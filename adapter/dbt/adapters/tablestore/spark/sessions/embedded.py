@@ -9,13 +9,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
+from dbt.adapters.tablestore.functions.calling.calls import registered_functions
 from dbt.adapters.tablestore.jvm import parsing
 from dbt.adapters.tablestore.jvm.classes import java_class
 from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.profile.methods import Method
-from dbt.adapters.tablestore.progress import running
 from dbt.adapters.tablestore.progress.jobs import look_at
-from dbt.adapters.tablestore.progress.steps import QUERY
 from dbt.adapters.tablestore.spark import (
     commit_files,
     delta_tables,
@@ -116,7 +115,7 @@ class EmbeddedSession(DataFrameSession):
     def _kept(self, view: str, query: str) -> Kept:
         cursor = self.cursor()
         cursor.execute(OwnStatement(query, Facts("query")))
-        with running.running(QUERY, look_at(self.spark)):
+        with cursor.working():
             return kept_rows.keep(self.spark, view, cursor.frame)
 
     def forget(self, view: str) -> None:
@@ -137,7 +136,8 @@ class EmbeddedSession(DataFrameSession):
 
     def why_volatile(self, query: str) -> str | None:
         """What Spark knows of its analysed plan."""
-        return volatility.why_volatile(self.spark, query)
+        with self._around(query), registered_functions(self.spark, query) as statement:
+            return volatility.why_volatile(self.spark, statement)
 
     def statistics_of(self, table: str) -> tuple[int, int]:
         """The statistics of Spark's plan."""
@@ -170,6 +170,11 @@ class EmbeddedSession(DataFrameSession):
         if question not in self._answers:
             self._answers[question] = ask(self.spark, table, *given)
         return cast("Answer", deepcopy(self._answers[question]))
+
+    def exists(self, table: str) -> bool | None:
+        """From the catalog."""
+        with self._around(table):
+            return table_metadata.exists(self.spark, table)
 
     def described(self, table: str) -> dict[str, Any] | None:
         """From the catalog of the table; of Delta each time, because the answer does not say of which version it is."""
@@ -209,7 +214,7 @@ class EmbeddedSession(DataFrameSession):
 
     def cursor(self) -> Cursor:
         """A new cursor on the session."""
-        self._cursor = EmbeddedCursor(self.spark, self._around, look_at(self.spark))
+        self._cursor = EmbeddedCursor(self.spark, self._around, look_at(self.spark), self.check)
         return self._cursor
 
     def _around(self, sql: str) -> AbstractContextManager[object]:
@@ -245,4 +250,5 @@ class EmbeddedSession(DataFrameSession):
         """Releases the locks and closes the catalogs of the session."""
         while self._locks:
             self._locks.pop().release()
+        super().close()
         session.close_session(self.spark)

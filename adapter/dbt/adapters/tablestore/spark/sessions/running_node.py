@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from dbt.adapters.events.logging import AdapterLogger
 from dbt.adapters.tablestore.spark.errors import TablestoreError, errors_of_spark
-from dbt.adapters.tablestore.spark.interrupts import InterruptedRunError
+from dbt.adapters.tablestore.spark.interrupts import StoppedRunError
 from dbt.adapters.tablestore.spark.sessions.session import Session
 from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.sql.own_statement import OwnStatement
@@ -99,7 +99,7 @@ class RunningNode:
         """Calls a macro: ``{answer, problem}`` are what it returns, and why it has failed."""
         try:
             return {"answer": macro(*given), "problem": None}
-        except InterruptedRunError:
+        except StoppedRunError:
             raise
         except DbtRuntimeError as error:
             return {"answer": None, "problem": str(error.msg).strip()}
@@ -116,7 +116,7 @@ class RunningNode:
         """The rows of a statement, or why it failed."""
         try:
             return self._execute(sql, fetch=fetch)[1], None
-        except InterruptedRunError:
+        except StoppedRunError:
             raise
         except DbtRuntimeError as error:
             return None, str(error.msg).strip()

@@ -25,10 +25,12 @@ class ServerSession(Session):
 
     def cursor(self) -> Any:
         """dbt-spark's connection, with a new cursor of the server."""
+        self.check()
         return self.connection.cursor()
 
     def cancel(self) -> None:
-        """Cancels the statement that runs."""
+        """Cancels the statement that runs, and stops the session."""
+        self.stop()
         self.connection.cancel()
 
     def close(self) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from dbt.adapters.tablestore.profile.methods import WITH_DATA_FRAMES
-from dbt.adapters.tablestore.spark import errors
+from dbt.adapters.tablestore.spark import errors, interrupts
 from dbt.adapters.tablestore.spark.errors import TablestoreError
 from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.sql.own_statement import Facts, OwnStatement
@@ -21,14 +21,20 @@ if TYPE_CHECKING:
 _LEGACY = "spark.sql.legacy."
 _OF_VALUES = {
     "spark.sql.ansi.doubleQuotedIdentifiers",
+    "spark.sql.ansi.relationPrecedence",
     "spark.sql.caseSensitive",
     "spark.sql.decimalOperations.allowPrecisionLoss",
+    "spark.sql.function.concatBinaryAsString",
+    "spark.sql.function.eltOutputAsString",
     "spark.sql.groupByAliases",
     "spark.sql.groupByOrdinal",
+    "spark.sql.icu.caseMappings.enabled",
     "spark.sql.jsonGenerator.ignoreNullFields",
     "spark.sql.mapKeyDedupPolicy",
     "spark.sql.orderByOrdinal",
     "spark.sql.parser.escapedStringLiterals",
+    "spark.sql.parser.quotedRegexColumnNames",
+    "spark.sql.readSideCharPadding",
     "spark.sql.timestampType",
 }
 _WITH_RANGES = ("tinyint", "smallint", "int", "bigint", "date")
@@ -46,12 +52,14 @@ class Session(ABC):
     """The Spark session of a dbt connection; dbt calls it the connection's handle.
 
     ``method`` is the connection method of the profile, and ``runs_in_one_process`` says that Spark has no executors in
-    other processes, whose memory can be lost. ``analyses`` says that `why_volatile` knows.
+    other processes, whose memory can be lost. ``analyses`` says that `why_volatile` knows. ``stopped`` says that dbt
+    has cancelled the session.
     """
 
     method: str
     runs_in_one_process = False
     analyses = False
+    stopped = False
 
     @abstractmethod
     def cursor(self) -> Any:
@@ -59,7 +67,24 @@ class Session(ABC):
 
     @abstractmethod
     def cancel(self) -> None:
-        """Cancels the statement that runs."""
+        """Cancels the statement that runs, and stops the session."""
+
+    def stop(self) -> None:
+        """Lets later statements of the session fail, and interrupts the one that runs where this does not wait for it.
+
+        dbt cancels a session when the run ends. Its thread would go on with its next statement.
+        """
+        self.stopped = True
+
+    def check(self) -> None:
+        """Fails if the run ends.
+
+        Raises:
+            StoppedRunError: dbt has cancelled the session, or the user has pressed Ctrl-C.
+        """
+        interrupts.check()
+        if self.stopped:
+            raise interrupts.StoppedRunError
 
     @abstractmethod
     def close(self) -> None:
@@ -147,6 +172,10 @@ class Session(ABC):
     def ask_once(self, begins: bool) -> None:
         """Begins, or ends, to remember the answers of catalogs, so that a node that only reads asks a question once."""
         return
+
+    def exists(self, table: str) -> bool | None:
+        """Whether there is a table or a view of this name; None where that takes statements."""
+        return None
 
     def described(self, table: str) -> dict[str, Any] | None:
         """The columns and the properties of a table; None where that takes statements."""

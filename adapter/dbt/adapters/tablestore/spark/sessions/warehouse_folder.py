@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from shlex import quote
 
 from dbt.adapters.base.relation import BaseRelation
 from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
@@ -12,7 +11,7 @@ from dbt.adapters.tablestore.spark.catalog_settings import has_catalog_file
 from dbt.adapters.tablestore.spark.errors import TablestoreError
 from dbt.adapters.tablestore.spark.folder_names import assert_keyed_name, assert_name
 from dbt.adapters.tablestore.spark.sessions.session import Session
-from dbt.adapters.tablestore.spark.warehouse_catalog import lost_folder, tables_below
+from dbt.adapters.tablestore.spark.warehouse_catalog import lost_folder, registering, tables_below
 
 
 class WarehouseFolder:
@@ -69,14 +68,14 @@ class WarehouseFolder:
         folder = self._cataloged_folder(table)
         if folder is None:
             return None
-        schema, name = str(table.schema), str(table.identifier)
+        catalog, schema, name = str(table.database), str(table.schema), str(table.identifier)
         found = lost_folder(folder, schema, name)
         if found is None:
             return None
         return (
             f"the catalog has no table {table}, but the folder {found} has one: the catalog has lost it, or it was "
             "dropped without its files. This run starts a new table. To have the old rows back, stop it and run "
-            f"dbt-tablestore relocate {quote(str(folder))} --register {schema}.{name}"
+            + registering(folder, catalog, f"{schema}.{name}")
         )
 
     def tables_below(self, table: BaseRelation) -> list[str] | None:
