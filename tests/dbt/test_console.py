@@ -71,7 +71,7 @@ def test_json_and_limits(shop: Project, capsys: pytest.CaptureFixture[str]) -> N
 VALUES: dict[str, tuple[str, ...]] = {
     "true": ("true",), "false": ("false",), "null": ("NULL", "null"), "cast(null as boolean)": ("NULL", "null"),
     "tinyint(1)": ("1",), "bigint(-5)": ("-5",), "float(0.1)": ("0.1", "0.10000000149011612"),
-    "1e10D": ("1.0E10", "10000000000.0"), "double('NaN')": ("NaN", "nan"), "double('-Infinity')": ("-Infinity", "-inf"),
+    "1e10D": ("1.0E10", "10000000000.0"), "double('NaN')": ("NaN",), "double('-Infinity')": ("-Infinity",),
     "1.50BD": ("1.50",), "cast(0 as decimal(20,10))": ("0.0000000000",), "'it''s'": ("it's",), "x'0aff'": ("0aff",),
     "date'0001-02-03'": ("0001-02-03",), "timestamp'2024-01-01 00:00:00.5'": ("2024-01-01 00:00:00.5",),
     "timestamp_ntz'2024-01-01 00:00:00'": ("2024-01-01 00:00:00",),

@@ -7,6 +7,7 @@ import shutil
 from typing import Any
 
 import pytest
+from dbt.adapters.tablestore import cli
 
 from project import Project
 
@@ -73,6 +74,15 @@ def noted(project: Project) -> str:
     return project.last_commit("{iceberg}.joined")["tablestore.states"]
 
 
+def checked(project: Project, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
+    """The exit code and the first line of `dbt-tablestore plans check`."""
+    capsys.readouterr()
+    folder = str(project.folder)
+    path = str(project.folder / PATH)
+    code = cli.main(["plans", "check", path, "--project-dir", folder, "--profiles-dir", folder])
+    return code, capsys.readouterr().out.partition("\n")[0].replace(path, PATH)
+
+
 def printed(project: Project, name: str, capsys: pytest.CaptureFixture[str], **arguments: Any) -> tuple[bool, str]:
     capsys.readouterr()
     done = operation(project, name, **arguments)
@@ -105,6 +115,12 @@ def test_a_plan_is_the_same_before_and_after_runs_and_is_never_overwritten_unask
     assert read(shop) == kept
     ok, out = printed(shop, "explain_plan", capsys, path=PATH)
     assert ok and "state leftState: 2 h" in out and "state rightState: never expires" in out
+    assert checked(shop, capsys) == (0, f"{PATH}: compatible")
+    joined(shop, select="id, name, amount * 2 as amount")
+    assert checked(shop, capsys) == (3, f"{PATH}: changes results")
+    joined(shop, select="id, name, amount(")
+    assert checked(shop, capsys)[0] == 1
+    assert not list((shop.folder / "target").glob("plans-*"))
 
 
 @pytest.mark.extended

@@ -7,6 +7,7 @@ from decimal import Decimal
 
 import pytest
 from dbt.adapters.tablestore.connections import TablestoreConnectionManager
+from dbt.adapters.tablestore.spark.interrupts import StoppedRunError
 from dbt.adapters.tablestore.spark.sessions.embedded import EmbeddedSession
 
 from spark_settings import open_session
@@ -102,6 +103,8 @@ def test_cancel_stops_the_jobs(handle):
     thread.join(30)
     assert not thread.is_alive()
     assert "cancel" in outcome[0].lower()
+    with pytest.raises(StoppedRunError), handle.cursor() as cursor:
+        cursor.execute("select 1")
 
 
 def test_cursor(handle):

@@ -90,7 +90,7 @@ def test_the_shell(shell: Terminal, shop: Path, tmp_path: Path) -> None:
     shell.enter("select nte from orders;")
     shell.expect(r"`nte` cannot be resolved. Did you mean one of the following\? \[`note`, `id`\].*\s+spark>")
     shell.enter("select * from {{ ref('slow') }};")
-    shell.expect(r"`slow` cannot be found. It is in the project: \S*dbt run --select slow .*\s+spark>")
+    shell.expect(r"`slow` cannot be found. It is in the project: \S*dbt build --select slow .*\s+spark>")
     shell.enter("create table orders__commits as select 1 as one; create view v as select * from orders;")
     shell.expect(r"(?s)(?:done in .*?){2} s\s+spark>")
     shell.enter("show tables;")

@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 from types import MappingProxyType
@@ -139,7 +139,10 @@ class OfProject:
         return ["departures", "orders"]
 
     def table_of(self, name: str) -> str:
-        return f"lake.main.{name}"
+        return f"lake.main.{name}" if name in self.referable() else ""
+
+    def builder_of(self, table: Sequence[str]) -> str:
+        return table[-1] if self.table_of(table[-1]).endswith(".".join(table)) else ""
 
     def sources(self) -> list[tuple[str, str]]:
         return [("shop", "prices"), ("shop", "items")]
@@ -195,7 +198,7 @@ def test_completion(text: str, expected: list[str]) -> None:
         ),
         (
             "The table or view `departures` cannot be found. Verify. SQLSTATE: 42P01",
-            "The table or view `departures` cannot be found. It is in the project: dbt run --select departures "
+            "The table or view `departures` cannot be found. It is in the project: dbt build --select departures "
             "SQLSTATE: 42P01",
         ),
         (
@@ -225,8 +228,7 @@ def node(name: str, **more: Any) -> dict[str, Any]:
 def names(tmp_path: Path) -> ProjectNames:
     target = TablestoreCredentials.from_dict({"schema": "dev", "warehouse": "./lake"})
     target.project_root = tmp_path
-    (tmp_path / "dbt_project.yml").write_text("{name: shop, profile: shop, target-path: out}")
-    return ProjectNames(target)
+    return ProjectNames(target, tmp_path / "out")
 
 
 def parsed(
@@ -343,6 +345,65 @@ def test_names_of_its_own_that_dbt_has_parsed_for_another_target(
         names.rendered("{{ ref('orders') }}")
     assert f"for the target '{refused}', and this session is of '{own}'" in str(error.value)
     assert f"dbt parse --target {own}" in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("written", "advice"),
+    [
+        ("`raw`", "It is in the project: dbt build --select raw"),
+        ("`lake`.`dev`.`snap`", "It is in the project: dbt build --select snap"),
+        ("`dev`.`raw`", "It is in the project: dbt build --select raw"),
+        ("`prod`.`raw`", "Verify."),
+        ("`orders`", "Write {{ ref('orders') }}, which is lake.dev_marts.orders"),
+        ("`dev_marts`.`orders`", "It is in the project: dbt build --select orders"),
+        ("`aliased`", "Write {{ ref('aliased') }}, which is lake.dev.other"),
+        ("`other`", "It is in the project: dbt build --select aliased"),
+        ("`v_v1`", "It is in the project: dbt build --select v.v1"),
+        ("`v`", "Write {{ ref('v') }}, which is lake.dev.v_v2"),
+        ("`inlined`", "Verify."),
+    ],
+)
+def test_an_absent_table_is_built_or_has_another_name(
+    names: ProjectNames, tmp_path: Path, written: str, advice: str
+) -> None:
+    class Empty(Names):
+        tables_of: Mapping[str, list[str]] = NO_KEYS
+
+    parsed(
+        tmp_path,
+        [],
+        node("raw", resource_type="seed", config={"materialized": "seed"}),
+        node("snap", resource_type="snapshot", config={"materialized": "snapshot"}),
+        node("orders", config={"schema": "marts"}),
+        node("aliased", alias="other"),
+        node("v", version=1, latest_version=2, alias="v_v1"),
+        node("v", version=2, latest_version=2, alias="v_v2"),
+        node("inlined", config={"materialized": "ephemeral"}),
+    )
+    message = f"The table or view {written} cannot be found. Verify. SQLSTATE: 42P01"
+    assert with_suggestion(message, Empty(), names) == message.replace("Verify.", advice)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("typed", "command"),
+    [
+        (["--vars", "{a: 1}"], "dbt parse --project-dir shop --vars '{a: 1}' --target dev"),
+        (["-t", "dev"], "dbt parse --project-dir shop --target dev"),
+    ],
+)
+def test_the_command_that_parses_again_finds_the_project(
+    names: ProjectNames, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: list[str], command: str
+) -> None:
+    parsed(tmp_path, ["macro.shop.generate_schema_name"], node("orders"), invocation_id="1")
+    results = {"metadata": {"invocation_id": "1"}, "args": {"target": "prod"}}
+    (tmp_path / "out" / "run_results.json").write_text(json.dumps(results))
+    names._target.target_name = "dev"
+    program = str(Path(sys.executable).with_name("dbt-tablestore"))
+    monkeypatch.setattr(sys, "argv", [program, "sql", "select 1", "--project-dir", "shop", *typed])
+    monkeypatch.setenv("PATH", str(Path(sys.executable).parent))
+    with pytest.raises(DbtRuntimeError) as error:
+        names.rendered("{{ ref('orders') }}")
+    assert str(error.value).endswith(f"Parse it: {command}")
 
 
 def test_a_project_that_is_not_parsed(names: ProjectNames, tmp_path: Path) -> None:

@@ -64,7 +64,7 @@ def test_the_clock_is_the_start_of_the_run_or_what_a_variable_says(monkeypatch: 
     assert harness.call("_clock") == "timestamp '2026-01-01 00:00:00.000000+00:00'"
     monkeypatch.setitem(harness.VARIABLES, "tablestore_clock", "2026-02-03 04:05:06")
     assert harness.call("_clock") == "timestamp '2026-02-03 04:05:06'"
-    for time in ["2024-02-29", "2026-12-31T23:59:59.999999Z", "2026-01-01 10:00:00+05:30"]:
+    for time in ["2024-02-29", "9999-12-31T23:59:59.999999Z", "2026-01-01 10:00:00+05:30"]:
         monkeypatch.setitem(harness.VARIABLES, "tablestore_clock", time)
         assert harness.call("_clock") == f"timestamp '{time}'"
     for time in [

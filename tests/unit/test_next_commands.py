@@ -167,6 +167,13 @@ def test_a_message_names_one_command() -> None:
     assert [f"{place}: {texts}" for place, texts in named() if len(texts) > 1] == []
 
 
+def test_one_macro_writes_the_command_that_builds_a_model_anew() -> None:
+    """It knows what dbt leaves out of a full refresh; others write those that build only the readers of a model."""
+    anew = re.compile(rf"--full-refresh --select {VALUE}(\+(?! --exclude)|(?!\+))")
+    places = [place.rpartition(":")[0] for place, text in texts_of_macros() if anew.search(text)]
+    assert places == ["macros/options/rebuild_command.sql"]
+
+
 def test_a_wrong_command_is_found() -> None:
     assert "No such option" in str(typed("dbt run --selekt x"))
     assert "extra argument" in str(typed("dbt parse to the end"))
@@ -277,7 +284,8 @@ def test_a_program_that_the_shell_does_not_find_has_its_path(installed: Path, mo
     assert commands.pip_install("pyspark[connect]") == "pip install 'pyspark[connect]'"
     monkeypatch.setenv("PATH", "/usr/bin")
     assert commands.completed("dbt parse") == commands.completed(f"{installed}/dbt parse") == f"{installed}/dbt parse"
-    assert commands.completed("dbt-tablestore shell") == f"{installed}/dbt-tablestore shell"
+    for command in ("shell", "relocate /data/copy"):
+        assert commands.completed(f"dbt-tablestore {command}") == f"{installed}/dbt-tablestore {command}"
     assert commands.pip_install("pyspark[connect]") == f"{installed}/python -m pip install 'pyspark[connect]'"
     other = installed.parent.parent / "bin"
     other.mkdir()

@@ -5,14 +5,15 @@ from __future__ import annotations
 import copy
 import functools
 import json
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import pytest
+import yaml
 from dbt.adapters.tablestore.plans import expressions, files, fingerprints, rowtypes, trees, validation
-from dbt.adapters.tablestore.plans.__main__ import _recompiled, main
+from dbt.adapters.tablestore.plans.__main__ import main
 from dbt.adapters.tablestore.plans.building import Merge, Source, build
 from dbt.adapters.tablestore.plans.differences import Kind, compare, worst
 from dbt.adapters.tablestore.plans.errors import PlanError
@@ -312,6 +313,12 @@ def test_a_file_that_is_not_a_plan_is_refused(tmp_path: Path, text: str, problem
     assert command in error.value.msg
 
 
+@pytest.mark.parametrize("path", ["plans/x.json", 'plans/bob\'s, a: "plan".json'])
+def test_the_command_names_the_file_whatever_its_name_is(path: str) -> None:
+    *_, given = shlex.split(files.command(path, ["model.shop.orders"]))
+    assert yaml.safe_load(given) == {"select": "orders", "path": path, "force": True}
+
+
 def test_a_missing_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(PlanError, match=r"compile_plan --args '\{select: orders\.v2, path: plans/x\.json"):
         files.read(tmp_path / "nowhere.json", "plans/x.json", "model.shop.orders.v2")
@@ -546,16 +553,5 @@ def test_a_run_logs_how_long_states_are_kept_and_where_that_is_set(
     assert states.startswith(sentence) if operators[1:] else states == sentence
 
 
-def test_a_version_of_a_model_is_compiled_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    selected = []
-
-    class Runner:
-        def invoke(self, command: list[str]) -> Any:
-            selected.append(json.loads(command[command.index("--args") + 1])["select"])
-            return SimpleNamespace(success=False, exception=None)
-
-    monkeypatch.setattr("dbt.cli.main.dbtRunner", Runner)
-    for model in ("model.shop.orders", "model.shop.orders.v1"):
-        with pytest.raises(PlanError):
-            _recompiled(Path("plan.json"), cast(Plan, SimpleNamespace(model=model)), [])
-    assert selected == ["orders", "orders.v1"]
+def test_a_version_of_a_model_is_selected_by_its_version() -> None:
+    assert [files.selected_name(f"model.shop.{name}") for name in ("orders", "orders.v1")] == ["orders", "orders.v1"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -184,6 +185,30 @@ def test_a_changed_text_is_refused_with_the_change(fresh: Parsed, name: str, tex
     assert "model 'totals' no longer matches its compiled plan; nothing was written" in error.value.msg
     assert f"changes results: the text of {change}" in error.value.msg
     assert "{select: totals, path: plans/totals.json, force: true}" in error.value.msg
+
+
+def test_a_file_of_several_models_is_written_again_for_all_of_them(fresh: Parsed) -> None:
+    other = fresh.plan()
+    other.content["model"] = "model.shop.visits.v1"
+    fresh.plans.write([fresh.plan(), other], "plans/totals.json")
+    fresh.write("models/totals.sql", FILES["models/totals.sql"].replace("id,", "id + 1 as id,"))
+    fresh.write("models/late.sql", FILES["models/totals.sql"])
+    fresh.parse()
+    with pytest.raises(PlanError) as error:
+        fresh.plans.check(fresh.node, fresh.plan())
+    command = "--args '{select: [late, totals, visits.v1], path: plans/totals.json, force: true}'"
+    assert "which replaces edited TTLs" in error.value.msg and error.value.msg.endswith(command)
+    with pytest.raises(PlanError, match=re.escape(command)):
+        fresh.plans.configured(fresh.node | {"unique_id": "model.shop.late"})
+    lines = fresh.plans.write([fresh.plan()], "plans/totals.json", force=True)
+    assert lines[-1] == "  the plans of model.shop.visits.v1 are no longer in it"
+    with pytest.raises(PlanError) as error:
+        fresh.plans.configured(fresh.node | {"unique_id": "model.shop.late"})
+    assert "select: [late, totals]" in error.value.msg
+    (fresh.folder / "plans/totals.json").unlink()
+    with pytest.raises(PlanError, match=r"does not exist; .*select: \[late, totals\]"):
+        fresh.plans.configured(fresh.node)
+    (fresh.folder / "models/late.sql").unlink()
 
 
 def test_blanks_comments_and_config_do_not_count(fresh: Parsed) -> None:

@@ -51,6 +51,7 @@ def found(name: str, commits: int = 3, **values: Any) -> dict[str, Any]:
         "engine": "deduplicate",
         "key": ["id"],
         "number": commits,
+        "readable": commits,
         "producer": "lookup",
         "ttl": 2_592_000_000,
         "states": "",
@@ -213,6 +214,19 @@ def test_a_late_version_and_readers_of_one_name() -> None:
     assert "<code>dbt run-operation show_merge_sql --args &#39;{model: orders.v1}&#39;</code>" in text
     assert re.findall(r"<tr><td>v</td><td>(-?\d+)</td>", text) == ["-9", "6"]
     assert "v has not read the last 15 commits" in text
+
+
+def test_changes_that_wait_are_not_read_by_anybody() -> None:
+    table = found("orders", commits=33, readable=20, readers=[{"name": "v", "commit": 20}, {"name": "w", "commit": 3}])
+    behind = set(re.findall(r"\w has not read the last \d+ commits", shown(table)))
+    assert behind == {"w has not read the last 17 commits"}
+
+
+@pytest.mark.parametrize(("partitions", "is_problem"), [(None, True), (1, True), (9, True), (10, False), (40, False)])
+def test_files_of_several_partitions_cannot_be_combined(partitions: int | None, is_problem: bool) -> None:
+    files = {"n": 40, "b": 40 * 7_340, "s": 5, "o": 0, "d": 1, "p": partitions}
+    columns = found("t")["file_columns"] | {"partitions": "p"}
+    assert ("readers open many small files" in shown(found("t", files=files, file_columns=columns))) == is_problem
 
 
 def test_files_of_a_view_are_those_of_a_table_for_maintain() -> None:

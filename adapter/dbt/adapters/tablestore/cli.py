@@ -59,14 +59,17 @@ def check(project_dir: str | None) -> int:
 
 @tablestore.command(name="relocate")
 @click.argument("warehouse", type=click.Path(file_okay=False, path_type=Path))
-@click.option("--catalog", default="lake", help="Name of a catalog that has to be created again; `lake` by default.")
+@click.option(
+    "--catalog",
+    help="Name of the catalog in which tables are registered: by default that of the other tables, or `lake`.",
+)
 @click.option(
     "--register",
     metavar="SCHEMA.TABLE",
     multiple=True,
     help="A table whose folder is here, but which the catalog lost.",
 )
-def relocate_command(warehouse: Path, catalog: str, register: tuple[str, ...]) -> int:
+def relocate_command(warehouse: Path, catalog: str | None, register: tuple[str, ...]) -> int:
     """Correct the paths of a warehouse folder that was moved or copied.
 
     If the folder has lost its catalog, or if the catalog is damaged, its Iceberg tables are registered in a new one

@@ -35,6 +35,7 @@ from dbt.adapters.tablestore.progress import summary
 from dbt.adapters.tablestore.relations import catalog, describe_extended, freshness, listing, unknown_catalog
 from dbt.adapters.tablestore.relations.column import TablestoreColumn
 from dbt.adapters.tablestore.relations.columns import Columns
+from dbt.adapters.tablestore.relations.listed_relations import ListedRelations
 from dbt.adapters.tablestore.relations.of_nodes import NodeTables
 from dbt.adapters.tablestore.relations.relation import TablestoreRelation
 from dbt.adapters.tablestore.relations.tables import Tables
@@ -44,7 +45,7 @@ from dbt.adapters.tablestore.spark.server_checks import check_server
 from dbt.adapters.tablestore.spark.sessions.running_node import RunningNode
 from dbt.adapters.tablestore.spark.sessions.session import Session
 from dbt.adapters.tablestore.spark.sessions.warehouse_folder import WarehouseFolder
-from dbt.adapters.tablestore.sql.names import quoted
+from dbt.adapters.tablestore.sql.names import quoted, quoted_if_needed, unquoted
 from dbt.adapters.tablestore_macros import current_project
 from dbt.flags import get_flags
 from dbt_common.contracts.constraints import ColumnLevelConstraint, ConstraintType
@@ -62,7 +63,7 @@ _RUNS_FUNCTION_FILES = {"build", "generate", "run", "snapshot", "test"}
 logger = AdapterLogger("Tablestore")
 
 
-class TablestoreAdapter(SparkAdapter):
+class TablestoreAdapter(ListedRelations):
     """dbt-spark's adapter with several catalogs, formats per relation, and a session per connection."""
 
     Relation = TablestoreRelation  # type: ignore[assignment]
@@ -279,7 +280,7 @@ class TablestoreAdapter(SparkAdapter):
             DbtRuntimeError: there is no such catalog; the message names the models that are in it.
         """
         with self._catalog_exists(database):
-            return super().list_schemas(database)
+            return super().list_schemas(quoted_if_needed(unquoted(database)) if database else database)
 
     @contextmanager
     def _catalog_exists(self, database: str) -> Iterator[None]:
@@ -302,10 +303,6 @@ class TablestoreAdapter(SparkAdapter):
             for member in self.list_relations_without_caching(relation.without_identifier()):
                 self.drop_relation(member)
             super().drop_schema(relation)
-
-    def list_relations_without_caching(self, schema_relation: BaseRelation) -> list[BaseRelation]:
-        """The tables and views of one schema, each with its format."""
-        return [*listing.relations_in(schema_relation, self._rows, self.config.credentials.database)]
 
     def get_columns_in_relation(self, relation: BaseRelation) -> list[SparkColumn]:
         """The columns of a relation; empty when it does not exist."""

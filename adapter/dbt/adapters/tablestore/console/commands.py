@@ -71,7 +71,8 @@ def _in_session(limit: int | None, options: Options, run: Callable[[Runner], int
 
 
 def _runner(limit: int | None, options: Options) -> Runner:
-    target = found_target(options).credentials
+    found = found_target(options)
+    target, artifacts = found.credentials, found.artifacts_folder()
     # pyspark handles Ctrl-C itself when it is started in the main thread
     session = interrupts.attended(lambda: opening.open_session(target), lambda: None, patience=0)
-    return Runner(session, target, limit)
+    return Runner(session, target, artifacts, limit)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from shlex import quote
 from types import SimpleNamespace
 from typing import Any
 
@@ -26,17 +26,17 @@ Node = Mapping[str, Any]
 
 
 class ProjectNames:
-    """The models, sources and functions of a project as dbt has parsed it last, which `target/manifest.json` tells.
+    """The models, sources and functions of a project as dbt has parsed it last, which its `manifest.json` tells.
 
     The names of tables are those of the target of this session. dbt writes into the manifest those of the target with
     which it has parsed, so they are made again. Where the project has macros of its own for that, those of the manifest
     are taken, and refused if they are known to be of another target. Several threads may ask: the Tab key completes in
-    one of its own.
+    one of its own. ``artifacts`` is the folder to which dbt writes.
     """
 
-    def __init__(self, target: TablestoreCredentials) -> None:
+    def __init__(self, target: TablestoreCredentials, artifacts: Path) -> None:
         self._target = target
-        self._file = _target_folder(target.project_root) / "manifest.json"
+        self._file = artifacts / "manifest.json"
         self._lock = threading.Lock()
         self._read_at = 0
         self._manifest: dict[str, Any] = {}
@@ -66,6 +66,20 @@ class ProjectNames:
             return self._ref(name)
         except DbtRuntimeError:
             return ""
+
+    def builder_of(self, table: Sequence[str]) -> str:
+        """What to select to build the table with these parts of a name; empty if the project does not build it."""
+        self._read()
+        place = [part for part in (self._target.database, self._target.schema) if part]
+        full = ".".join(quoted_if_needed(part) for part in [*place[: len(place) + 1 - len(table)], *table]).lower()
+        for node in self._nodes():
+            try:
+                if node["config"]["materialized"] != "ephemeral" and self._table(node).lower() == full:
+                    version = node.get("version")
+                    return str(node["name"]) if version is None else f"{node['name']}.v{version}"
+            except DbtRuntimeError:  # its name is that of another target
+                continue
+        return ""
 
     def sources(self) -> list[tuple[str, str]]:
         """The sources, each with the name of its group."""
@@ -204,10 +218,12 @@ class ProjectNames:
         own, parsed = self._target.target_name, ran["args"].get("target") or self._target.default_target
         is_of_manifest = ran["metadata"]["invocation_id"] == self._manifest["metadata"].get("invocation_id")
         if is_of_manifest and parsed and parsed != own:
+            command = completed("dbt parse")  # which has the target if this command names it
+            command += "" if " --target " in command else f" --target {quote(own)}"
             raise DbtRuntimeError(
                 f"dbt has parsed the project last for the target '{parsed}', and this session is of '{own}'. The "
                 "project names tables by macros or Jinja of its own, so the manifest has tables of the other target. "
-                f"Parse it: dbt parse --target {own}"
+                f"Parse it: {command}"
             )
 
     def _has_own_naming(self) -> bool:
@@ -218,14 +234,3 @@ class ProjectNames:
 def _absent(what: str, name: str, known: list[str]) -> str:
     near = near_names(name, known)
     return f"the project has no {what}" + (f": did you mean '{near[0]}'?" if near else "")
-
-
-def _target_folder(root: Path) -> Path:
-    """The folder to which dbt writes, from the environment, from dbt_project.yml, or by default."""
-    import yaml
-
-    given = os.environ.get("DBT_TARGET_PATH")
-    if not given and (file := root / "dbt_project.yml").is_file():
-        settings = yaml.safe_load(file.read_text(encoding="utf-8"))
-        given = settings.get("target-path") if isinstance(settings, dict) else None
-    return root / str(given or "target")

@@ -88,6 +88,8 @@ def _text(value: Any) -> str:
         return value.hex()
     if isinstance(value, bool):
         return str(value).lower()
+    if isinstance(value, float) and not math.isfinite(value):
+        return "NaN" if math.isnan(value) else f"{'-' if value < 0 else ''}Infinity"
     return f"{value:f}" if isinstance(value, Decimal) else str(value)
 
 

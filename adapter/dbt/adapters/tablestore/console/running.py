@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from enum import IntEnum
+from pathlib import Path
 
 from dbt.adapters.tablestore.console import listing, results, shown
 from dbt.adapters.tablestore.console.catalog import Catalog
@@ -32,11 +33,13 @@ class Ended(IntEnum):
 class Runner:
     """Runs statements in one session, and prints their results to stdout, and what went wrong to stderr."""
 
-    def __init__(self, session: DataFrameSession, target: TablestoreCredentials, limit: int | None) -> None:
+    def __init__(
+        self, session: DataFrameSession, target: TablestoreCredentials, artifacts: Path, limit: int | None
+    ) -> None:
         self._session = session
         self._limit = limit
         self.catalog = Catalog(session.spark)
-        self.project = ProjectNames(target)
+        self.project = ProjectNames(target, artifacts)
 
     def run(self, statement: str, form: str, tells: bool = False) -> Ended:
         """Runs a statement and prints its rows, or why it failed. With ``tells``, also how many, and the time.

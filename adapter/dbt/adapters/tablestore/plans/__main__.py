@@ -79,8 +79,10 @@ def check(paths: tuple[Path, ...], **options: str | None) -> int:
     from dbt.adapters.tablestore.profile.target import found_target
 
     plans = [(path, plan) for path in paths for plan in read_all(path, str(path))]
-    given = found_target(options).arguments(options)
-    return max(_report(path, compare(plan, _recompiled(path, plan, given))) for path, plan in plans)
+    found = found_target(options)
+    with _temporary_folder(found.artifacts_folder()) as folder:
+        new, given = Path(folder) / "plan.json", found.arguments(options)
+        return max(_report(path, compare(plan, _recompiled(path, plan, new, given))) for path, plan in plans)
 
 
 @plans.command()
@@ -131,21 +133,23 @@ def _report(path: Path, differences: list[Difference]) -> int:
     return worst(differences).exit_code
 
 
-def _recompiled(path: Path, old: Plan, options: list[str]) -> Plan:
-    """The plan of the model of a plan, as dbt compiles it now with these options."""
+def _temporary_folder(artifacts: Path) -> tempfile.TemporaryDirectory[str]:
+    """A folder to which compile_plan may write: below that of dbt's artifacts."""
+    artifacts.mkdir(parents=True, exist_ok=True)
+    return tempfile.TemporaryDirectory(dir=artifacts, prefix="plans-")
+
+
+def _recompiled(path: Path, old: Plan, new: Path, options: list[str]) -> Plan:
+    """The plan of the model of a plan, as dbt compiles it now with these options; it is written to ``new``."""
     from dbt.adapters.tablestore.plans.errors import PlanError
     from dbt.adapters.tablestore.plans.files import read
     from dbt.cli.main import dbtRunner
 
-    model = old.model.split(".", 2)[-1]  # model.project.name, with .v1 for a version
-    with tempfile.TemporaryDirectory() as folder:
-        new = Path(folder).resolve() / "plan.json"
-        arguments = json.dumps({"select": model, "path": str(new)})
-        command = ["--quiet", "--no-print", "run-operation", "compile_plan", "--args", arguments, *options]
-        done = dbtRunner().invoke(command)
-        if not done.success or not new.is_file():
-            raise PlanError(f"{path}", [f"model '{model}' cannot be compiled: see above"])
-        return read(new, model)
+    arguments = json.dumps({"select": old.selected, "path": str(new), "force": True})
+    command = ["--quiet", "--no-print", "run-operation", "compile_plan", "--args", arguments, *options]
+    if not dbtRunner().invoke(command).success:
+        raise PlanError(f"{path}", [f"model '{old.selected}' cannot be compiled: see above"])
+    return read(new, old.selected, old.model)
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from dbt.adapters.tablestore.sql.durations import milliseconds
 
 PLANS = "plans"
 """The member of a file with a set of plans, as of Flink's STATEMENT SET."""
+_PLAIN_YAML = re.compile(r"[\w./-]+")
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,11 @@ class Plan:
     def model(self) -> str:
         """dbt's id of the model."""
         return str(self.content["model"])
+
+    @property
+    def selected(self) -> str:
+        """What to write for its model where dbt selects models."""
+        return selected_name(self.model)
 
     @property
     def nodes(self) -> list[Node]:
@@ -52,6 +58,11 @@ def text(plan: Mapping[str, Any]) -> str:
     return json.dumps(plan, indent=2, ensure_ascii=False) + "\n"
 
 
+def selected_name(unique_id: str) -> str:
+    """What to write for a model where dbt selects models: its name, with .v1 for a version."""
+    return unique_id.split(".", 2)[-1]
+
+
 def write(plans: Sequence[Plan], path: Path) -> None:
     """Writes or replaces the file of a plan, or of a set of plans, and creates its folders.
 
@@ -68,50 +79,54 @@ def write(plans: Sequence[Plan], path: Path) -> None:
     beside.replace(path)
 
 
-def read(path: Path, origin: str, model: str | None = None) -> Plan:
+def read(path: Path, origin: str, model: str | None = None, named_by: Sequence[str] = ()) -> Plan:
     """The plan of a file; that of ``model``, dbt's id, if the file has a set of plans.
+
+    ``named_by`` are the ids of all models that name this file: an error says how to write the plans of all of them.
 
     Raises:
         PlanError: everything that is wrong with the file, each with its node.
     """
-    plans = read_all(path, origin, model)
+    plans = read_all(path, origin, model, named_by)
     if len(plans) == 1:
         return plans[0]
     found = next((plan for plan in plans if plan.model == model), None)
     if found is None:
-        wanted = "write the name of one" if model is None else f"there is none of {model}"
-        known = ", ".join(plan.model for plan in plans)
-        raise PlanError(f"compiled plan {origin}", [f"it has the plans of {known}; {wanted}"])
+        known = [plan.model for plan in plans]
+        command = how_to_write(origin, [*known, *named_by])
+        wanted = "write the name of one" if model is None else f"there is none of {model}; {command}"
+        raise PlanError(f"compiled plan {origin}", [f"it has the plans of {', '.join(known)}; {wanted}"])
     return found
 
 
-def read_all(path: Path, origin: str, model: str | None = None) -> list[Plan]:
+def read_all(path: Path, origin: str, model: str | None = None, named_by: Sequence[str] = ()) -> list[Plan]:
     """The plans of a file: one, or those of a set. An error about a file without plans names ``model``, dbt's id.
 
     Raises:
         PlanError: everything that is wrong with the file, each with its node.
     """
     subject = f"compiled plan {origin}"
+    wanted = list(named_by) or ([model] if model is not None else [])
+    anew = how_to_write(origin, wanted)
     assert_local(origin)
     if not path.is_file():
-        raise PlanError(subject, [f"the file does not exist; {_how_to_write(origin, model)}"])
+        raise PlanError(subject, [f"the file does not exist; {anew}"])
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
     except (json.JSONDecodeError, UnicodeDecodeError) as error:
-        invalid = f"it is not valid JSON: {error}; correct it, or {_how_to_write(origin, model)}"
+        invalid = f"it is not valid JSON: {error}; correct it, or {anew}"
         raise PlanError(subject, [invalid]) from error
     except RecursionError:
-        raise PlanError(
-            subject, [f"its JSON is nested too deeply for a plan; {_how_to_write(origin, model)}"]
-        ) from None
+        raise PlanError(subject, [f"its JSON is nested too deeply for a plan; {anew}"]) from None
     contents = content[PLANS] if isinstance(content, dict) and isinstance(content.get(PLANS), list) else [content]
+    given = [one["model"] for one in contents if isinstance(one, dict) and isinstance(one.get("model"), str)]
     for one in contents:
         if problem := validation.not_a_plan(one):
-            raise PlanError(subject, [f"{problem}; {_how_to_write(origin, model, one)}"])
+            raise PlanError(subject, [f"{problem}; {how_to_write(origin, [*given, *named_by] or wanted)}"])
     if problems := [problem for one in contents for problem in validation.problems(one)]:
         raise PlanError(subject, problems)
     if not contents:
-        raise PlanError(subject, [f"'{PLANS}' is empty; {_how_to_write(origin, model)}"])
+        raise PlanError(subject, [f"'{PLANS}' is empty; {anew}"])
     return [Plan(origin, one) for one in contents]
 
 
@@ -131,22 +146,27 @@ def assert_local(path: str) -> None:
         raise PlanError(f"compiled plan {path}", [f"it is a URL; {local}"])
 
 
-def assert_inside(path: Path, origin: str, root: Path) -> None:
+def assert_inside(path: Path, origin: str, folders: Sequence[Path]) -> None:
     """Refuses to write a plan outside of the project.
 
     Raises:
-        PlanError: the path leads out of the folder ``root``.
+        PlanError: the path leads out of all of these folders.
     """
-    if not Path(os.path.normpath(path)).is_relative_to(os.path.normpath(root)):
+    if not any(Path(os.path.normpath(path)).is_relative_to(os.path.normpath(folder)) for folder in folders):
         inside = f"write a path in the project, such as plans/{path.name}"
         raise PlanError(f"compile_plan: {origin}", [f"the file would be outside of the project; {inside}"])
 
 
-def _how_to_write(path: str, model: str | None, content: Any = None) -> str:
-    """The command that writes the plan of a model, which is that of the content where it has one."""
-    found = content.get("model") if isinstance(content, dict) else None
-    unique_id = found if isinstance(found, str) else model
-    if unique_id is None:
+def how_to_write(path: str, models: Sequence[str]) -> str:
+    """What writes one file with the plans of all these models, given by dbt's ids."""
+    if not models:
         return "write it with the operation compile_plan, which takes the name of the model"
-    name = unique_id.split(".", 2)[-1]  # of a version: orders.v2
-    return f"write it with dbt run-operation compile_plan --args '{{select: {name}, path: {path}, force: true}}'"
+    return f"write it with {command(path, models)}"
+
+
+def command(path: str, models: Sequence[str]) -> str:
+    """The command that writes one file with the plans of all these models, given by dbt's ids."""
+    names = sorted({selected_name(model) for model in models})
+    select = names[0] if len(names) == 1 else f"[{', '.join(names)}]"
+    given = path if _PLAIN_YAML.fullmatch(path) else json.dumps(path, ensure_ascii=False).replace("'", "'\\''")
+    return f"dbt run-operation compile_plan --args '{{select: {select}, path: {given}, force: true}}'"

@@ -84,9 +84,20 @@ class CompiledPlans:
         model = str(node["unique_id"])
         known = self._read.get((given, model))
         if known is None or known[0] != changed:
-            known = self._read[given, model] = changed, files.read(path, given, model)
-        _assert_plan_of(known[1], node)
+            known = self._read[given, model] = changed, files.read(path, given, model, self._named_by(given))
+        self._assert_plan_of(known[1], node)
         return known[1]
+
+    def _named_by(self, path: str) -> list[str]:
+        """The ids of the models that name a file as their plan."""
+        nodes = getattr(self._manifest(), "nodes", {})
+        return [unique_id for unique_id, node in nodes.items() if node.config.get("compiled_plan") == path]
+
+    def _assert_plan_of(self, plan: Plan, node: Node) -> None:
+        if plan.model != node["unique_id"]:
+            both = files.how_to_write(plan.origin, [plan.model, *self._named_by(plan.origin)])
+            problem = f"it is the plan of {plan.model}, not of {node['unique_id']}; for one file with both, {both}"
+            raise PlanError(f"compiled plan {plan.origin}", [problem])
 
     def sql(self, unique_id: str, planned: bool = False) -> str:
         """The compiled query of a model, with the TTLs of its hints and settings, or of its plan if ``planned``."""
@@ -175,11 +186,21 @@ class CompiledPlans:
         if worst(found) > Kind.COMPATIBLE:
             raise PlanError(
                 f"model '{node['name']}' no longer matches its compiled plan; nothing was written",
-                [*map(str, found), _remedy(node, node["config"]["compiled_plan"], worst(found))],
+                [*map(str, found), self._remedy(node["config"]["compiled_plan"], worst(found))],
             )
         if problems := list(ineffective(plan)):
             raise PlanError(f"compiled plan {plan.origin}", problems)
         return [str(difference) for difference in found]
+
+    def _remedy(self, path: str, kind: Kind) -> str:
+        """What to do about a model that has changed. The file may have the plans of other models, too."""
+        models = [plan.model for plan in files.read_all(self._root / path, path)]
+        why = "" if kind == Kind.NEEDS_REBUILD else ", to apply the change to the stored rows"
+        return (
+            "undo the change, or compile the plan again, which replaces edited TTLs by those of hints and settings, "
+            f"review it, and rebuild the model and its readers with --full-refresh{why}: "
+            + files.command(path, [*models, *self._named_by(path)])
+        )
 
     def selected(self, select: str | Sequence[str]) -> list[str]:
         """The ids of the nodes that a selection of dbt means: ``tag:nightly``, ``+orders``, several of them.
@@ -208,17 +229,19 @@ class CompiledPlans:
         """
         files.assert_local(path)
         place = self._root / path
-        files.assert_inside(place, path, self._root)
+        files.assert_inside(place, path, [self._root, Path(getattr(self._config, "project_target_path", self._root))])
         if place.exists() and not force:
             if not if_not_exists:
                 options = "write force: true to overwrite it, or if_not_exists: true to keep it"
                 raise PlanError(f"compile_plan: {path}", [f"the file already exists; {options}"])
             found = [found for plan in now for found in compare(files.read(place, path, plan.model), plan)]
             return [f"{path} already exists and was not changed", *(f"  {difference}" for difference in found)]
+        removed = _others(place, now)
         files.write(now, place)
+        lines = [f"  the plans of {', '.join(removed)} are no longer in it"] if removed else []
         if len(now) == 1:
-            return [f"wrote {path}: {len(now[0].nodes)} nodes, {_states(now[0])}"]
-        lines = [f"  {plan.model}: {len(plan.nodes)} nodes, {_states(plan)}" for plan in now]
+            return [f"wrote {path}: {len(now[0].nodes)} nodes, {_states(now[0])}", *lines]
+        lines = [*(f"  {plan.model}: {len(plan.nodes)} nodes, {_states(plan)}" for plan in now), *lines]
         return [f"wrote {path}: the plans of {len(now)} models", *lines]
 
     def compared(self, path: str, now: Plan) -> dict[str, Any]:
@@ -292,6 +315,15 @@ class CompiledPlans:
         return list(known.values())
 
 
+def _others(place: Path, now: Sequence[Plan]) -> list[str]:
+    """The models whose plans a file has that is written again without them; none if it cannot be read."""
+    try:
+        old = files.read_all(place, str(place)) if place.is_file() else []
+    except PlanError:
+        return []
+    return [plan.model for plan in old if plan.model not in {each.model for each in now}]
+
+
 def _bare(table: str) -> str:
     """The name of a table without quotes, as in annotations."""
     return table.replace("`", "")
@@ -300,11 +332,6 @@ def _bare(table: str) -> str:
 def _is_inlined(node: Any) -> bool:
     """Whether a node becomes part of the queries that use it, instead of being a table."""
     return node.unique_id.startswith("function.") or getattr(node.config, "materialized", None) == "ephemeral"
-
-
-def _assert_plan_of(plan: Plan, node: Node) -> None:
-    if plan.model != node["unique_id"]:
-        raise PlanError(f"compiled plan {plan.origin}", [f"it is the plan of {plan.model}, not of {node['unique_id']}"])
 
 
 def _ineffective_ttls(plan: Plan, now: Plan) -> Iterator[str]:
@@ -330,13 +357,6 @@ def _ineffective_ttls_of_view(plan: Plan, expiring: Sequence[Mapping[str, Any]])
                 f"the ttl of state {limited[0]} of {node['description']} has no effect: the rows of this operator are "
                 "needed; put it into a materialized view of its own, or write 0"
             )
-
-
-def _remedy(node: Node, path: str, kind: Kind) -> str:
-    again = f"dbt run-operation compile_plan --args '{{select: {node['name']}, path: {path}, force: true}}'"
-    why = "" if kind == Kind.NEEDS_REBUILD else ", to apply the change to the stored rows"
-    rebuild = f"rebuild the model and its readers with --full-refresh{why}"
-    return f"undo the change, or compile the plan again, review it, and {rebuild}: {again}"
 
 
 def _states(plan: Plan) -> str:

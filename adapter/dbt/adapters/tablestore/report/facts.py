@@ -53,13 +53,17 @@ class Commit:
 
 @dataclass(frozen=True)
 class Files:
-    """Data and delete files, bytes, and snapshots; ``old_snapshots`` are older than `keep_history`. None is unknown."""
+    """Data and delete files, bytes, and snapshots; ``old_snapshots`` are older than `keep_history`. None is unknown.
+
+    ``partitions`` are those with files; 1 if the table has none.
+    """
 
     files: int
     bytes: int
     delete_files: int | None
     snapshots: int | None
     old_snapshots: int | None
+    partitions: int | None
 
     @property
     def mean(self) -> float:
@@ -73,8 +77,8 @@ class Table:
 
     ``name`` is what `dbt --select` takes, `orders.v1` for a version of a model; two packages may share it. ``commits``
     are the newest 200, the newest first; ``latencies`` maps a commit to the seconds from its newest event; ``readers``
-    are models, each with the commit up to which it has read the changelog; ``parents`` are ids of dbt nodes, and
-    ``changes_of`` the tables whose changelog it reads; ``ttl`` is in milliseconds.
+    are models, each with the commit up to which it has read the changelog, which ends at the commit ``readable``;
+    ``parents`` are ids of dbt nodes, ``changes_of`` the tables whose changelog it reads, and ``ttl`` milliseconds.
     """
 
     name: str
@@ -85,6 +89,7 @@ class Table:
     engine: str
     key: Sequence[str]
     number: int
+    readable: int
     producer: str
     ttl: int | None
     states: str
@@ -142,6 +147,7 @@ def table(found: Mapping[str, Any]) -> Table:
         engine=found["engine"] or "",
         key=list(found["key"]),
         number=int(found["number"]),
+        readable=int(found["readable"]),
         producer=found["producer"],
         ttl=None if found["ttl"] is None else int(found["ttl"]),
         states=found["states"],
@@ -153,6 +159,7 @@ def table(found: Mapping[str, Any]) -> Table:
             delete_files=counted.get("delete_files"),
             snapshots=counted.get("snapshots"),
             old_snapshots=counted.get("old_snapshots"),
+            partitions=counted.get("partitions"),
         ),
         commits=[_commit(row) for row in found["commits"]],
         latencies={

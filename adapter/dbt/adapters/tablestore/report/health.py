@@ -10,6 +10,8 @@ from dbt.adapters.tablestore.report.facts import Table, size
 
 # Fewer files are not a problem, whatever their size.
 _FEW_FILES = 20
+# So many small files of a partition are not combined, and files of two partitions never are.
+_FILES_PER_PARTITION = 4
 _SMALL_BYTES = 32 * 2**20
 _FEW_SNAPSHOTS = 50
 _BEHIND = 10
@@ -35,9 +37,10 @@ def problems(table: Table) -> Iterator[Problem]:
     name, unique_id, files = table.name, table.unique_id, table.files
     maintain = completed(f"dbt run-operation maintain --args '{{select: {name}}}'")
     if table.is_unfinished:
-        text = "a run was killed before it published its commit; readers see the commit before it"
+        text = "a run has not published its commit; readers see the commit before it, unless the run is still going on"
         yield Problem(name, unique_id, text, maintain)  # a run would merge its batch, too
-    if files.files >= _FEW_FILES and files.mean < _SMALL_BYTES:
+    combinable = files.files > _FILES_PER_PARTITION * (files.partitions or 1)
+    if files.files >= _FEW_FILES and combinable and files.mean < _SMALL_BYTES:
         text = f"{files.files:,} data files of {size(files.mean)} on average: readers open many small files"
         yield Problem(name, unique_id, text, maintain)
     if files.delete_files is not None and files.delete_files > max(files.files, _FEW_FILES):
@@ -47,8 +50,8 @@ def problems(table: Table) -> Iterator[Problem]:
         text = f"{files.old_snapshots:,} snapshots are older than keep_history and keep their files"
         yield Problem(name, unique_id, text, maintain)
     for reader, commit in table.readers:
-        if table.number - commit >= _BEHIND:
-            text = f"{reader} has not read the last {table.number - commit:,} commits"
+        if table.readable - commit >= _BEHIND:
+            text = f"{reader} has not read the last {table.readable - commit:,} commits"
             yield Problem(name, unique_id, text, completed(f"dbt run --select {reader}"))
     newest = table.commits[:_NEWEST]
     late = sum(commit.rows["late"] for commit in newest)
