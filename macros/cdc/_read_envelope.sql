@@ -54,7 +54,8 @@
     {{ return({'type': 'timestamp'}) }}
   {% elif name == 'Decimal' %}
     {% set scale = field.parameters.scale | int %}
-    {% set precision = field.parameters.get('connect.decimal.precision', 38) | int %}
+    {# PostgreSQL and Oracle have numbers such as 0.00012, of two digits and the scale 5 #}
+    {% set precision = [field.parameters.get('connect.decimal.precision', 38) | int, scale] | max %}
     {{ return({'type': 'decimal(' ~ precision ~ ',' ~ scale ~ ')', 'scale': scale} if precision <= 38
         and 0 <= scale <= 38 else {'type': 'string', 'scale': scale, 'text': 'decimal'}) }}
   {% elif name == 'VariableScaleDecimal' %}

@@ -8,12 +8,12 @@
     order       the order of the messages as SQL over `selected`; none if the relation does not know it
     ties        the order of messages that the source has at one position: that of the lines of files, see `new_files`,
                 whose names need not sort like their content; none for other relations
+    ordered_by  what the order is made of, for `_order_of_changes`: columns, or the position in the source
     tombstones  whether a message without a value deletes the row of its key
     position    where a message is, as SQL over `selected`, for errors
     types       the types of its columns by name in lower case; empty if they are not known
 #}
 {% macro _stream(relation, options) %}
-  {% set appended = tablestore._appended(relation) %}
   {% set types = tablestore._known_types(relation) %}
   {% set problems = tablestore._message_column_problems(types.keys() | list, options.value, options.key) %}
   {% set places = tablestore._places(types, options, problems) %}
@@ -22,6 +22,7 @@
       and (relation is string or relation.is_cte) %}
   {% do tablestore.fail(options.subject, problems) %}
   {% do tablestore._warn_of_tombstones(options, places) if types and not tombstones %}
+  {% set appended = tablestore._appended(relation, places if not options.order else []) %}
   {% set value = 'string(' ~ tablestore._quote(options.value) ~ ')' %}
   {% set selected, parts, named = {'_value': value}, [], [] %}
   {% do selected.update({'_key': 'string(' ~ tablestore._quote(options.key) ~ ')'}) if options.key %}
@@ -44,9 +45,20 @@
     'rows': appended.rows, 'value': value, 'selected': selected, 'appended': appended,
     'conditions': appended.conditions + [is_message],
     'order': order if places else none, 'ties': order if files else none, 'tombstones': tombstones,
+    'ordered_by': tablestore._ordered_by(places, options),
     'position': 'concat(' ~ named | join(', ') ~ ')' if named else none,
     'types': types,
   }) }}
+{% endmacro %}
+
+{# What an order is made of, as text. Kafka's columns are the same under each of their names, see `_places`. #}
+{% macro _ordered_by(places, options) %}
+  {% set names = [] %}
+  {% for name in places %}
+    {% do names.append((tablestore._unquoted(name) | lower).removeprefix('_').removeprefix('kafka_')) %}
+  {% endfor %}
+  {{ return('the columns ' ~ names | join(', ') if names else 'the position in the source that '
+      ~ ('Debezium' if options.format.startswith('debezium') else options.format) ~ ' has') }}
 {% endmacro %}
 
 {#

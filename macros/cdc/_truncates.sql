@@ -15,7 +15,7 @@
 {#
   The changes with the deletes of truncates: each key of the table and of the changes is deleted in the place of the
   last truncate, so changes after it remain. A history ends versions at each truncate, of the keys that are there by
-  then.
+  then: also when a truncate comes again after other keys.
 
     rows      the typed changes, as what follows FROM
     messages  the parsed messages, as what follows FROM
@@ -30,6 +30,7 @@
   {%- set column = tablestore._quote(name, exact=true) %}
   {%- do selected.append(column if name | lower in lower_keys else 'cast(null as ' ~ type ~ ') as ' ~ column) %}
 {%- endfor %}
+{%- set since = tablestore._since_of_stored(stored, options) if stored and options.versions %}
 {%- set conditions = [tablestore._is_one_of(decoder.op, decoder.truncates)] %}
 {%- for name in ['database', 'table'] if options[name ~ '_include'] %}
   {%- do conditions.append(tablestore._is_included(decoder, options, name)) %}
@@ -40,7 +41,7 @@
   union all
   select {{ (selected + ["'-D' as _row_kind"] + tablestore._cdc_added(options)[1:]) | join(', ') }}
   from (
-    {{ tablestore._indent(tablestore._keys_before_truncates(rows, keys, stored, options) | trim, 4) }}
+    {{ tablestore._indent(tablestore._keys_before_truncates(rows, keys, stored, since, options) | trim, 4) }}
   )
   cross join (
   {%- set order = tablestore._cdc_order(decoder) %}
@@ -52,27 +53,50 @@
     from (select *, 0 as n, '0' as _n from {{ tablestore._indent(messages, 4) }})
     where {{ conditions | join(' and ') }}
   )
-  where {{ '_first is null or _first < _cdc_order' if options.versions else '_cdc_order is not null' }}
+  where {{ '_cdc_order is not null' if not options.versions
+      else '_first < _cdc_order' ~ (' or _since <= ' ~ since.at if since else '') }}
 )
 {%- endmacro %}
 
-{# The keys that a truncate may delete; in a history with `_first`, their first change, null for one that is stored. #}
-{% macro _keys_before_truncates(rows, keys, stored, options) %}
-{%- if options.versions %}
-select {{ keys | join(', ') }}, if(bool_or(_is_stored), null, min(_first)) as _first
+{#
+  What says since when a history has a stored key, as {column, at}: a column of its table, and the one of the changes
+  that it is taken from. If the SELECT makes the time of versions otherwise, a truncate counts for all stored keys.
+#}
+{% macro _since_of_stored(stored, options) %}
+  {% set at = options.versions.at %}
+  {% if options.versions.valid_from | lower in tablestore._known_types(stored) %}
+    {% set column = tablestore._quote(options.versions.valid_from) %}
+    {% if options.time_column and at == options.time_column | lower %}
+      {{ return({'column': column, 'at': tablestore._quote(options.time_column)}) }}
+    {% elif at == '_cdc_order' %}
+      {{ return({'column': column, 'at': '_cdc_order'}) }}
+    {% endif %}
+  {% endif %}
+  {{ return({'column': 'true', 'at': 'true'}) }}
+{% endmacro %}
+
+{#
+  The keys that a truncate may delete; in a history with `_first`, the order of their first change in the batch, and, if
+  there are stored keys, `_since`, see `_since_of_stored`.
+#}
+{% macro _keys_before_truncates(rows, keys, stored, since, options) %}
+{%- set names = keys | join(', ') %}
+{%- if options.versions and stored %}
+select {{ names }}, min(_first) as _first, min(_since) as _since
 from (
-  select {{ keys | join(', ') }}, _cdc_order as _first, false as _is_stored from {{ tablestore._indent(rows, 2) }}
-  {%- if stored %}
+  select {{ names }}, _cdc_order as _first, null as _since from {{ tablestore._indent(rows, 2) }}
   union all
-  select {{ keys | join(', ') }}, null as _first, true as _is_stored from {{ stored }}
-  {%- endif %}
+  select {{ names }}, null as _first, {{ since.column }} as _since from {{ stored }}
 )
-group by {{ keys | join(', ') }}
+group by {{ names }}
+{%- elif options.versions %}
+select {{ names }}, min(_cdc_order) as _first from {{ tablestore._indent(rows, 2) }}
+group by {{ names }}
 {%- else %}
-select {{ 'distinct ' if not stored }}{{ keys | join(', ') }} from {{ rows }}
+select {{ 'distinct ' if not stored }}{{ names }} from {{ rows }}
   {%- if stored %}
 union
-select {{ keys | join(', ') }} from {{ stored }}
+select {{ names }} from {{ stored }}
   {%- endif %}
 {%- endif %}
 {%- endmacro %}

@@ -38,8 +38,12 @@
   {% set types = tablestore._stream_columns(sample, stored, options) %}
   {% do tablestore._assert_deletes_have_sequences(types, sample, options, compiled) %}
   {% do tablestore._warn_of_partial_updates(types, sample, options, compiled) %}
+  {% do tablestore._warn_of_partial_rows_before(types, sample, options) %}
+  {% do tablestore._assert_times_of_source(sample, options) if 'debezium' in sample.clocks %}
   {% set read = tablestore._types_of_values(types, sample) %}
-  {{ return(tablestore._rows_of_stream(stream, types, read, sample, stored, options)) }}
+  {% set rows = tablestore._rows_of_stream(stream, types, read, sample, stored, options) %}
+  {% set annotation = tablestore._annotation('order', {'by': stream.ordered_by}) %}
+  {{ return(rows[:-1] ~ '  ' ~ annotation ~ '\n)' if rows.endswith(')') else rows ~ '\n' ~ annotation) }}
 {% endmacro %}
 
 {#

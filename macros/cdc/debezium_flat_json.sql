@@ -1,6 +1,7 @@
 {#
   Debezium's messages after ExtractNewRecordState: the columns, beside fields that begin with two underscores. Without
-  __op, a message is a new version of its row.
+  __op, a message is a new version of its row. Fields of the source can be named with and without `source_`, but
+  `__ts_ms` is the time at which Debezium has read the change.
 #}
 {% macro _debezium_flat_json_cdc(leaves, options) %}
   {% set fields = dict(leaves, __op='string', __deleted='string') %}
@@ -11,7 +12,8 @@
       + tablestore._debezium_positions(options) %}
     {% set type = tablestore._position_type(name, options) %}
     {% do fields.update({'__' ~ name: type, '__source_' ~ name: type}) %}
-    {% do source.update({name: tablestore._as_text('coalesce(m.__source_' ~ name ~ ', m.__' ~ name ~ ')', type)}) %}
+    {% set field = 'coalesce(m.__source_' ~ name ~ ', m.__' ~ name ~ ')' if name != 'ts_ms' else 'm.__source_ts_ms' %}
+    {% do source.update({name: tablestore._as_text(field, type)}) %}
     {% do positions.extend(['__' ~ name, '__source_' ~ name]) if name in ['lsn', 'commit_lsn', 'file', 'scn', 'ord'] %}
   {% endfor %}
   {% for name, type in leaves.items() %}

@@ -1,4 +1,9 @@
-{# Maxwell. The rows of a bootstrap are inserts. The last row of a transaction has `commit` in place of `xoffset`. #}
+{#
+  Maxwell. The rows of a bootstrap are inserts. The last row of a transaction has `commit` in place of `xoffset`. The
+  position is there with `output_binlog_position`. Without it, the time comes before `xid`, which a restarted server
+  counts from 1 again: in microseconds, this text comes after that of earlier releases, which began with `xid`, and
+  before that of a position.
+#}
 {% macro _maxwell_json_cdc(leaves, options) %}
   {% set file = ["length(split_part(m.position, ':', 1))", "split_part(m.position, ':', 1)",
                  "split_part(m.position, ':', 2)"] %}
@@ -16,9 +21,10 @@
     'advice': 'an update of Maxwell has its former values in `old`',
     'database': 'm.database', 'table': 'm.`table`',
     'order': "concat_ws(' ', case when m.position is not null then concat_ws(' ', " ~ tablestore._padded(file[0], 4)
-        ~ ', ' ~ file[1] ~ ', ' ~ tablestore._padded(file[2]) ~ ') end, ' ~ tablestore._padded('m.xid') ~ ', '
-        ~ tablestore._padded(offset, 10) ~ ', ' ~ tablestore._padded('m.ts') ~ ')',
+        ~ ', ' ~ file[1] ~ ', ' ~ tablestore._padded(file[2]) ~ ') else ' ~ tablestore._padded('m.ts * 1000000')
+        ~ ' end, ' ~ tablestore._padded('m.xid') ~ ', ' ~ tablestore._padded(offset, 10) ~ ', '
+        ~ tablestore._padded('m.ts') ~ ')',
     'time': 'timestamp_seconds(m.ts)',
-    'positions': ['xid', 'position'],
+    'positions': ['position'],
   }) }}
 {% endmacro %}

@@ -13,7 +13,8 @@
     {% do offsets.update(tablestore._offsets_of_topics(plan, sql, before)) %}
   {% endif %}
   {% if 'tablestore.changelog ' not in sql %}
-    {{ return(offsets) }}
+    {# a backfill from plain tables leaves the tables that were read before; files and topics come beside them #}
+    {{ return(tablestore._with_tables_left(offsets, before, {}) if before and 'tablestore.' not in sql else offsets) }}
   {% endif %}
   {% set ranges = tablestore._annotations('changelog', sql) %}
   {% for range in ranges %}
@@ -40,7 +41,18 @@
   {% do tablestore._assert_not_run_since(plan, problems) %}
   {% do tablestore._assert_has_earlier_rows(plan, before, ranges) %}
   {% do tablestore._assert_same_places(plan, before, ranges) %}
-  {{ return(offsets) }}
+  {% do tablestore._assert_not_counted_twice(plan, before, ranges) if before %}
+  {{ return(tablestore._with_tables_left(offsets, before, reads) if before else offsets) }}
+{% endmacro %}
+
+{# The offsets; those of tables that the query has stopped to read say so, see `_assert_not_counted_twice`. #}
+{% macro _with_tables_left(offsets, before, reads) %}
+  {% set left = {} %}
+  {% for table, offset in before.items() if table in offsets and table != 'new_files' and 'commit' in offset
+      and offset.epoch not in reads %}
+    {% do left.update({table: dict(offset, left=true)}) %}
+  {% endfor %}
+  {{ return(dict(offsets, **left)) }}
 {% endmacro %}
 
 {#
@@ -77,16 +89,11 @@
         if table | replace('`', '') | lower not in others %}
       {% do moved.append('it reads ' ~ range.table ~ ' for the first time, and has read ' ~ table ~ ' up to commit '
           ~ before[table].commit ~ ': the rows that both have would be read twice. Rebuild this model, '
-          ~ tablestore._rebuild_command(plan.model) ~ ', or let it read ' ~ table ~ ' again (--defer, the target). '
+          ~ tablestore.rebuild_command(plan.model) ~ ', or let it read ' ~ table ~ ' again (--defer, the target). '
           ~ 'If the two have different rows, declare ' ~ table ~ ' as a source') %}
     {% endfor %}
   {% endfor %}
   {% do tablestore.fail("model '" ~ plan.model ~ "' reads a table in another place; nothing was written", moved) %}
-{% endmacro %}
-
-{# The name of a table in its schema, in lower case. #}
-{% macro _name_in_schema(table) %}
-  {{ return(modules.re.findall('`[^`]+`|[^.`]+', table)[-1] | replace('`', '') | lower) }}
 {% endmacro %}
 
 {# Fails if another process has run the model since it was compiled: `problems` say what it has read in between. #}
@@ -122,18 +129,24 @@
 
 {#
   Why calls of `new_files` in one query lose files: each lists its folder for itself, and a commit records the files of
-  all, so a file that only one of them has read would count as read by the others.
+  all, so a file that only one of them has read, and that another one lists, would count as read by the other.
 #}
 {% macro _unequal_files(calls) %}
-  {% set problems, advice = [], ': call tablestore.new_files once, in a CTE, and select from that twice' %}
-  {% for call in calls %}
-    {% for other in calls[loop.index:] %}
-      {% set folder, of_other = call.subject[:-1].rstrip('/') ~ '/', other.subject[:-1].rstrip('/') ~ '/' %}
-      {% if folder == of_other and call.read != other.read %}
-        {% do problems.append(call.subject ~ ' has other files in one place than in another' ~ advice) %}
-      {% elif folder != of_other and (folder.startswith(of_other) or of_other.startswith(folder)) %}
-        {% do problems.append(call.subject ~ ' and ' ~ other.subject ~ ' have files in common' ~ advice) %}
-      {% endif %}
+  {% set problems, advice = [], ': call tablestore.new_files once, in a CTE, and select from that twice, or let their '
+      ~ 'paths or name_pattern have no file in common' %}
+  {% for call in calls if calls | length > 1 %}
+    {% set own, foreign = set(tablestore._file_entries(call.read)), {} %}
+    {% for other in calls %}
+      {% for entry in tablestore._file_entries(other.read) if entry not in own %}
+        {% do foreign.update({entry: other.subject}) %}
+      {% endfor %}
+    {% endfor %}
+    {% set query = 'select entry from (select ' ~ tablestore._split_entries(foreign.keys() | join)
+        ~ ' as entry) left semi join (' ~ call.listing ~ ') using (entry)' %}
+    {% for row in (tablestore.query_rows(query) if foreign else []) %}
+      {% do problems.append((call.subject ~ ' has other files in one place than in another'
+          if foreign[row.entry] == call.subject else foreign[row.entry] ~ ' has read files that ' ~ call.subject
+          ~ ' has as well and has not read') ~ advice) %}
     {% endfor %}
   {% endfor %}
   {{ return(problems | unique | list) }}

@@ -144,19 +144,20 @@
 {% macro _cdc_model(table, call, format, value, key, is_only=false) %}
 {%- set columns, reads_tombstones = [], is_only and key and tablestore._stream_paths()[format].tombstones %}
 {%- for name, type in table.columns.items() %}
-  {%- do columns.append(tojson(name) ~ ': ' ~ tojson(type)) %}
+  {%- do columns.append(tablestore._json_text(name) ~ ': ' ~ tablestore._json_text(type)) %}
 {%- endfor %}
 {%- set arguments = ['{\n        ' ~ columns | join(',\n        ') ~ '\n    }'] %}
-{%- do arguments.append('value=' ~ tojson(value)) if value != 'value' %}
-{%- do arguments.append('key=' ~ tojson(key)) if key %}
+{%- do arguments.append('value=' ~ tablestore._json_text(value)) if value != 'value' %}
+{%- do arguments.append('key=' ~ tablestore._json_text(key)) if key %}
 {%- if not reads_tombstones %}
-  {%- do arguments.append('database_include=' ~ tojson(tablestore._one_of_names(table.databases))) if table.databases %}
-  {%- do arguments.append('table_include=' ~ tojson(tablestore._one_of_names(table.tables))) %}
+  {%- for option, names in {'database_include': table.databases, 'table_include': table.tables}.items() if names %}
+    {%- do arguments.append(option ~ '=' ~ tablestore._json_text(tablestore._one_of_names(names))) %}
+  {%- endfor %}
 {%- endif %}
 {{ '{{' }} config(
     materialized='incremental',
-    primary_key={{ tojson(table['keys']) }},
-    {{- "\n    partition_by=" ~ tojson(table.partitions) ~ ',' if table.partitions }}
+    primary_key={{ tablestore._json_text(table['keys']) }},
+    {{- "\n    partition_by=" ~ tablestore._json_text(table.partitions) ~ ',' if table.partitions }}
     sequence_field='_cdc_order',
     on_schema_change='append_new_columns'
 ) {{ '}}' }}
@@ -185,11 +186,11 @@ from {{ '{{' }} tablestore.cdc(
 {%- set words = ['yes', 'no', 'on', 'off', 'true', 'false', 'null', 'y', 'n'] %}
 models:
 {%- for table in tables %}
-  - name: {{ tojson(table.model) if table.model[0].isdigit() or table.model in words else table.model }}
-    description: {{ tojson('Rows of ' ~ table.path ~ ', from the messages of their changes.') }}
+  - name: {{ tablestore._json_text(table.model) if table.model[0].isdigit() or table.model in words else table.model }}
+    description: {{ tablestore._json_text('Rows of ' ~ table.path ~ ', from the messages of their changes.') }}
     columns:
   {%- for name, type in table.columns.items() %}
-      - name: {{ tojson(name) }}
+      - name: {{ tablestore._json_text(name) }}
         data_type: {{ type }}
     {%- if table['keys'] == [name] %}
         data_tests: [not_null, unique]

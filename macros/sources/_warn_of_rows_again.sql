@@ -11,5 +11,5 @@
   {% endfor %}
   {% do tablestore.warn(subject ~ ": model '" ~ reader.name ~ "' reads " ~ what ~ ' again, and ' ~ found | join(', ')
       ~ ', which counts rows again that the table already has. A rebuild counts each row once that is still there: '
-      ~ 'dbt run --full-refresh --select ' ~ reader.name) if found %}
+      ~ tablestore.rebuild_command(reader.name, with_readers=false)) if found %}
 {% endmacro %}

@@ -20,7 +20,7 @@
     {% do tablestore._cannot_read(subject, ["model '" ~ reader.name ~ "' has read " ~ number ~ ' files, and its '
         ~ 'history ' ~ reader.history ~ ' has ' ~ stored ~ ' of them, so files would be read again: restore that '
         ~ 'table, or rebuild the model from the files that are there, '
-        ~ tablestore._rebuild_command(reader.name, with_readers=false)]) %}
+        ~ tablestore.rebuild_command(reader.name, with_readers=false)]) %}
     {{ return(none) }}
   {% endif %}
   {% set paths, entries, new, changed, waiting, known, matched = [], [], [], [], [], [], [] %}
@@ -47,12 +47,13 @@
       ~ ' as entry) left anti join (' ~ listing ~ ') using (entry)' %}
   {{ return({'paths': paths, 'annotation': '\n' ~ tablestore._annotation('files', {
     'subject': subject, 'after': number, 'read': new | join, 'missing': missing if entries else none,
+    'listing': listing,
   })}) }}
 {% endmacro %}
 
 {# The problem of files that are no longer as they were when a model has read them. #}
 {% macro _changed_files(changed, reader) %}
-  {% set pattern = tojson(tablestore._exactly(changed[0]) | replace("'", '.')) %}
+  {% set pattern = tablestore._json_text(tablestore._exactly(changed[0]) | replace("'", '.')) %}
   {{ return(tablestore._counted(changed | length, 'file') ~ ' with another size or time than when read before: '
       ~ changed[:3] | join(', ') ~ "; write rewritten='read' to read such files again, rewritten='skip' to leave "
       ~ 'them, or read these once more: dbt run --select ' ~ reader.name ~ " --vars '{tablestore_read_again: "
@@ -71,12 +72,6 @@
 {%- do parts.append('select ' ~ tablestore._split_entries(reader.unpublished_files) ~ ' as entry') %}
 {{ parts | join(' union ') }}
 {%- endmacro %}
-
-{# A text of entries, one after the other, as rows: 16 digits for a path, and 8 for its size and time. #}
-{% macro _split_entries(text, is_literal=true) %}
-  {{ return('explode(regexp_extract_all(' ~ (tablestore.string_literal(text) if is_literal else text)
-      ~ ", '.{" ~ tablestore._file_entry_length() ~ "}', 0))") }}
-{% endmacro %}
 
 {# The files to read, as {path, entry, is_known, is_rewritten, is_again, found}. #}
 {% macro _new_files_query(listing, recorded, again, rewritten, max_files) %}

@@ -13,8 +13,10 @@
 #}
 {% macro topic_range(known, recorded, again, options, reader) %}
   {% set start, until, problems, notes, repeated = {}, {}, [], [], [] %}
-  {% set anew = tablestore._rebuild_command(reader, with_readers=false) ~ ' to begin again with those that are there' %}
-  {% set is_other = recorded and recorded.epoch != known.id %}
+  {# brokers before Kafka 2.8 give each topic this id #}
+  {% set is_other = recorded and recorded.epoch != known.id
+      and 'AAAAAAAAAAAAAAAAAAAAAA' not in [recorded.epoch, known.id] %}
+  {% set anew = tablestore._begin_again(reader, options, not recorded) %}
   {% if is_other %}
     {% set text = "the topic was deleted and created again after model '" ~ reader ~ "' had read "
         ~ recorded.partitions.values() | sum ~ ' offsets of it' %}
@@ -23,6 +25,7 @@
         if options.fail_on_data_loss else '; the model goes on with the first message of the new one')) %}
   {% endif %}
   {% set read = recorded.partitions if recorded else {} %}
+  {% do problems.extend(tablestore._unlisted_partitions(known, read, reader)) if not is_other %}
   {% for partition, has in known.partitions.items() %}
     {# a partition that is new to a topic began at 0; the first message of another topic is where the model goes on #}
     {% set begins = tablestore._startup_offset(partition, has, options) if not recorded
@@ -43,6 +46,28 @@
   {% endif %}
   {{ return({'start': start, 'until': until, 'problems': problems, 'notes': notes,
       'repeats': repeated | length > 0}) }}
+{% endmacro %}
+
+{# How a model begins anew with the messages that a topic has. From given offsets on, it would fail in the same way. #}
+{% macro _begin_again(reader, options, begins) %}
+  {% set named = 'name offsets that the topic has in scan_startup_specific_offsets'
+      if options.mode == 'specific-offsets' else '' %}
+  {% if named and (begins or not reader) %}
+    {{ return(named) }}
+  {% endif %}
+  {{ return((named ~ ', and ' if named else '') ~ tablestore.rebuild_command(reader, with_readers=false)
+      ~ ' to begin again with those that are there') }}
+{% endmacro %}
+
+{#
+  The problem of partitions that the model has read and the broker does not list: a topic never loses partitions, but a
+  broker can know an old state of it. Without their offsets in the next commit, they would be read from offset 0 again.
+#}
+{% macro _unlisted_partitions(known, read, reader) %}
+  {% set missing = read.keys() | reject('in', known.partitions) | list %}
+  {{ return(["the brokers do not list partition " ~ missing | join(', ') ~ ", which model '" ~ reader
+      ~ "' has read before: run it again, dbt run --select " ~ reader ~ '; if the topic was created again with fewer '
+      ~ 'partitions, ' ~ tablestore.rebuild_command(reader, with_readers=false)] if missing else []) }}
 {% endmacro %}
 
 {# The offset at which a model begins with a partition. #}

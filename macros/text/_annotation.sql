@@ -3,11 +3,13 @@
   to its materialization and to its compiled plan. The JSON has no slash, so nothing in it can open or end a comment.
 
     changelog     {table, epoch, after, until, order}: the range of a changelog that the query reads; of a keyed table
-                  also `key`, its primary key, and `commits`, the table with the history of its commits; `resumes`, if
-                  the reader has the rows before this range
-    files         {subject, after, read, missing}: the files that the query reads for the first time
+                  also `key`, its primary key, and `commits`, the table with the history of its commits, and `ignored`,
+                  the columns whose changes alone are not in it; of another table `deletes`, whether there are any, as
+                  SQL; `resumes`, if the reader has the rows before this range
+    files         {subject, after, read, missing, listing}: the files that the query reads for the first time
     kafka         {subject, name, epoch, after, until}: the messages of a topic that the query reads
     operations    {column}: the changes that the query reads are rows of a log, and this column has their row kinds
+    order         {by}: what the `_cdc_order` of a stream is made of
     operator      a stateful operator, as `_operator_states` returns it; the operator's query follows
     operator end  the end of that query, without JSON
 #}

@@ -144,21 +144,33 @@ def test_messages_and_typed_files(warm_project: Project, tmp_path: Path) -> None
         f"select id, name, _row_kind, _cdc_order from {{{{ tablestore.cdc({stream}, 'debezium-json', "
         "{'id': 'int', 'name': 'string'}) }}",
     )
-    typed = "{'id': 'bigint'}"
-    project.write(
-        "models/typed.sql",
-        "{{ config(materialized='incremental', primary_key='id') }}\n"
-        f"select id, _file_position from {{{{ tablestore.new_files('{tmp_path}/typed', 'parquet', {typed}) }}}}",
-    )
+    calls = [
+        ("parquet", ", name_pattern='*.parquet'"),
+        ("json", ", name_pattern='*.json'"),
+        ("parquet", ", name_pattern='*.parquet', max_files=1"),
+    ]
+    selects = [
+        "select id, _file_position from {{ tablestore.new_files("
+        f"'{tmp_path}/typed', '{format}', {{'id': 'bigint'}}{options}) }}}}"
+        for format, options in calls
+    ]
+    config = "{{ config(materialized='incremental', primary_key='id') }}\n"
+    project.write("models/typed.sql", config + " union all ".join(selects[:2]))
     project.run()
     assert project.rows("select id, name from {iceberg}.orders") == [(1, "b")]
     assert project.rows("select id from {iceberg}.typed") == []
     for part in (0, 1):
         spark().range(part * 3, part * 3 + 3, numPartitions=1).write.mode("append").parquet(f"{tmp_path}/typed")
+    (tmp_path / "typed" / "9.json").write_text('{"id": 9}')
     (tmp_path / "messages" / "0.log").write_text(json.dumps(change("d", 7, "?")) + "\n" + "not JSON")
     assert f"the message at _file_path file:{tmp_path}/messages/0.log, _file_position " in project.error()
     positions = [f"{number:020}" for number in range(3)]
-    assert project.rows("select id, _file_position from {iceberg}.typed") == [*enumerate(positions * 2)]
+    (nine, *_), *others = reversed(project.rows("select id, _file_position from {iceberg}.typed"))
+    assert nine == 9 and others[::-1] == [*enumerate(positions * 2)]
+    # of two files, one of the calls reads one
+    spark().range(20, 22, numPartitions=2).write.mode("append").parquet(f"{tmp_path}/typed")
+    project.write("models/typed.sql", config + f"{selects[0]} union all {selects[2]}")
+    assert "has other files in one place than in another: call" in project.error("--select", "typed")
 
 
 def test_patterns_that_are_none(landing: Landing) -> None:

@@ -32,7 +32,7 @@ MESSAGES: dict[str, list[dict[str, Any]]] = {
     "debezium-json": DEBEZIUM,
     "debezium-json, in envelopes": [{"schema": {"type": "struct"}, "payload": message} for message in DEBEZIUM],
     "debezium-flat-json": [
-        NEW | {"__op": op, "__deleted": deleted, "__db": "d", "__table": "t", "__ts_ms": 5, "__lsn": 7}
+        NEW | {"__op": op, "__deleted": deleted, "__db": "d", "__table": "t", "__source_ts_ms": 5, "__lsn": 7}
         for op, deleted in (("c", "false"), ("u", "false"), ("d", "true"))
     ],
     "canal-json": [

@@ -7,6 +7,7 @@ import decimal
 import json
 import re
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
 from formats import FORMATS
-from harness import MacroError
+from harness import Answer, MacroError, namespace
 from macros_on_spark import macros_on
 from project import Project
 
@@ -450,6 +451,34 @@ def test_a_flattened_delete_can_be_a_tombstone(spark: SparkSession) -> None:
         assert [(row["_row_kind"], row["id"]) for row in rows.collect()] == [(kind, 1) for kind in kinds]
 
 
+def test_tombstones_hide_no_schema(spark: SparkSession) -> None:
+    """Those before the first row say nothing of its numbers, and a run of tombstones alone has the schemas of keys."""
+    variable = {"type": "struct", "name": "io.debezium.data.VariableScaleDecimal", "field": "id"}
+    amount = {"type": "bytes", "name": "org.apache.kafka.connect.data.Decimal", "field": "amount"}
+    amount |= {"parameters": {"scale": "2", "connect.decimal.precision": "10"}}
+    day = {"type": "int32", "name": "io.debezium.time.Date", "field": "day"}
+    id = {"id": {"scale": 0, "value": unscaled(7)}}
+    key = json.dumps({"schema": {"fields": [variable, day]}, "payload": id | {"day": 1}})
+    row = id | {"day": 1, "amount": unscaled(1230)}
+    value = json.dumps({"schema": {"fields": [variable, day, amount]}, "payload": row})
+    plain = json.dumps(id | {"day": 1, "amount": unscaled(1230)})
+    columns = {"id": "string", "day": "string", "amount": "decimal(12,4)"}
+    deleted, added = ("-D", "7", "1970-01-02", None), ("+U", "7", "1970-01-02", "12.3000")
+    for texts, expected in (
+        ([None] * 21 + [value], [deleted] * 21 + [added]),
+        ([plain] * 20 + [value], [added] * 21),
+        ([None], [deleted]),
+    ):
+        rows = [(0, offset, text, key) for offset, text in enumerate(texts)]
+        columns_of_rows = "partition int, offset long, value string, key string"
+        spark.createDataFrame(rows, columns_of_rows).createOrReplaceTempView("messages")
+        query = macros_on(spark)["cdc"](
+            "(select * from messages)", "debezium-flat-json", columns, key="key", primary_key=["id", "day"]
+        )
+        found = spark.sql(f"select _row_kind, id, day, string(amount) from {query} order by _cdc_order").collect()
+        assert [tuple(row) for row in found] == expected
+
+
 @pytest.mark.extended
 def test_a_table_that_changes_between_two_messages(spark: SparkSession) -> None:
     """A column that the first message lacks is read from the second, and the wider type counts."""
@@ -600,6 +629,59 @@ def test_changes_of_a_millisecond_are_in_the_order_of_their_source(spark: SparkS
         assert found == ["0", "1", "2"], name
 
 
+def test_a_message_that_a_commit_writes_again_is_read_once(spark: SparkSession) -> None:
+    """In a model with a sum: INSERT OVERWRITE of a table with messages writes them again, and so does UPDATE."""
+    changes_of_table = [
+        *((1, "+I", offset, value) for offset, value in enumerate("abc")),
+        *((2, "-D", offset, value) for offset, value in enumerate("abc")),
+        *((2, "+I", offset, value) for offset, value in enumerate("bcc", start=1)),
+        (3, "-U", 1, "b"), (3, "+U", 1, "B"), (4, "-D", 1, "B"), (5, "+I", 1, "B"),
+    ]  # fmt: skip
+    names = "_commit int, _row_kind string, offset int, value string"
+    spark.createDataFrame(changes_of_table, names).createOrReplaceTempView("changes_of_table")
+    relation = f"(select {', '.join(each.split()[0] for each in names.split(', '))} from changes_of_table)"
+    macros = namespace(execute=True, run_query=lambda sql: [Answer(**row.asDict()) for row in spark.sql(sql).collect()])
+    macros["_compiled_keys"] = lambda: {"counts_again": True}  # type: ignore[assignment]
+    for places, expected in (
+        ([], [(1, "a"), (1, "b"), (1, "c"), (2, "c"), (3, "B"), (5, "B")]),
+        (["offset"], [(1, "a"), (1, "b"), (1, "c"), (2, "c"), (5, "B")]),
+    ):
+        found = macros["_appended"](relation, places)
+        rows = spark.sql(f"select _commit, value from {found['rows']} where {found['conditions'][0]} order by 1, 2")
+        assert [tuple(row) for row in rows.collect()] == expected
+    # the changes of a commit without a deleted row are read as they are
+    appended = f"(select * from {relation} where _row_kind like '+_')"
+    assert macros["_appended"](appended)["rows"] == appended
+
+
+def test_maxwell_without_a_position_is_ordered_by_time(spark: SparkSession) -> None:
+    """The `xid` of MySQL begins again when the server starts, and a bootstrap has none."""
+    found, warned = {}, {}
+    for name, more in (("time", {}), ("position", {"position": "mysql-bin.000003:4"})):
+        messages = [
+            {"type": "insert", "xid": 940786, "commit": True, "ts": 1700000000},
+            {"type": "update", "old": {"name": "1"}, "xid": 57, "xoffset": 0, "ts": 1700009999},
+            {"type": "delete", "xid": 57, "commit": True, "ts": 1700009999},
+            {"type": "bootstrap-insert", "ts": 1700010000},
+        ]
+        rows = [(n, json.dumps(row | more | {"data": {"id": 1, "name": str(n)}})) for n, row in enumerate(messages)]
+        spark.createDataFrame(rows[::-1], "n int, value string").createOrReplaceTempView("messages")
+        said: list[str] = []
+        macros = namespace(
+            execute=True,
+            run_query=lambda sql: [Answer(**row.asDict()) for row in spark.sql(sql).collect()],
+            exceptions=SimpleNamespace(warn=said.append),
+        )
+        query = macros["cdc"]("(select value from messages)", "maxwell-json", IMAGES, primary_key="id")
+        rows = spark.sql(f"select name, _cdc_order from {query} where _row_kind <> '-U' order by _cdc_order").collect()
+        found[name], warned[name] = [tuple(row) for row in rows], said
+    assert [name for name, _ in found["time"]] == ["0", "1", "2", "3"]
+    assert len(warned["time"]) == 1 and "a time and no position" in warned["time"][0] and warned["position"] == []
+    # a table that an earlier release filled, and a source that begins to send positions
+    former = "00000000000000940786 9999999999 00000000001700000000"
+    assert former < found["time"][0][1] and found["time"][-1][1] < found["position"][0][1]
+
+
 @pytest.mark.extended
 def test_a_message_that_is_not_understood_is_named(spark: SparkSession) -> None:
     good = {"op": "c", "after": {"id": 1, "name": "a"}}
@@ -671,10 +753,13 @@ def test_a_stream_into_a_keyed_table(warm_project: Project) -> None:
     landed(project, [(json.dumps(message),) for message in stream[::-1]], "value string")
     project.run()
     assert project.rows("select id, name from {iceberg}.orders") == [(3, "e")]
+    path = project.folder / "models/orders.sql"
+    path.write_text(path.read_text().replace("error_table='errors'", "error_table='errors', order=['_commit']"))
+    assert "'_cdc_order' was made of the position in the source that Debezium has, and is made of" in project.error()
 
 
 def test_truncates_end_the_versions_that_are_there(warm_project: Project) -> None:
-    """However the messages are cut into runs."""
+    """However the messages are cut into runs, and when one comes again."""
     project = warm_project
 
     def at(number: int, message: dict[str, Any]) -> tuple[str]:
@@ -697,7 +782,7 @@ def test_truncates_end_the_versions_that_are_there(warm_project: Project) -> Non
             "select * from {{ tablestore.cdc(tablestore.changelog(source('land', 'landing')), 'debezium-json',"
             " {'id': 'int', 'name': 'string'}, time_column='changed_at', truncates='apply', table_include='.*') }}",
         )
-    for messages in (stream[:1], stream[1:2], stream[2:4], stream[4:]):
+    for messages in (stream[:1], stream[1:2], stream[2:4], stream[4:], stream[3:4]):
         landed(project, messages, "value string")
         project.run("--select", "cut")
     project.run("--select", "whole")

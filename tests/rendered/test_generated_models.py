@@ -19,7 +19,7 @@ TABLE: dict[str, Any] = {
     "tables": ["or.ders"],
     "path": "shop.or.ders",
     "route": "shop.or.ders",
-    "columns": {"id": "int", 'a"b': "decimal(10,2)"},
+    "columns": {"id": "int", 'a"b': "decimal(10,2)", "\U00020bb7\\u": "int"},
     "keys": ["id"],
     "partitions": [],
     "model": "my_orders",
@@ -46,7 +46,8 @@ def test_a_model_and_its_yaml() -> None:
     for line in (
         'primary_key=["id"],',
         "tablestore.changelog(source('kafka', 'shop')),",
-        '"a\\"b": "decimal(10,2)"\n',
+        '"a\\"b": "decimal(10,2)",\n',
+        '"\U00020bb7\\\\u": "int"\n',
         'value="message",',
         'database_include="shop",',
     ):
@@ -58,6 +59,7 @@ def test_a_model_and_its_yaml() -> None:
     assert described["columns"] == [
         {"name": "id", "data_type": "int", "data_tests": ["not_null", "unique"]},
         {"name": 'a"b', "data_type": "decimal(10,2)"},
+        {"name": "\U00020bb7\\u", "data_type": "int"},
     ]
 
 

@@ -215,6 +215,40 @@ def test_messages_that_are_gone() -> None:
     assert lost.startswith("partition 1: the messages at 7 offsets, 0 to 6, were deleted from the topic before")
 
 
+def test_offsets_that_are_given_and_gone_are_not_begun_with_again() -> None:
+    known = topic(p0={"first": 50, "end": 90})
+    named = "name offsets that the topic has in scan_startup_specific_offsets"
+    options: dict[str, Any] = {"mode": "specific-offsets", "offsets": {0: 42}}
+    (begins,) = ranged(known, None, **options)["problems"]
+    assert begins.endswith(f"write fail_on_data_loss=false to go on without them, or {named}")
+    (goes_on,) = ranged(known, {"0": 43}, **options)["problems"]
+    assert f"or {named}, and dbt run --full-refresh --select orders to begin again" in goes_on
+    # a table reads all messages each time
+    unkept = call("topic_range", known, None, {"offsets": {}, "millis": None}, OPTIONS | options, None)
+    assert unkept["problems"] == [begins]
+
+
+def test_a_partition_that_brokers_do_not_list_is_not_forgotten() -> None:
+    """A broker can have an old state of a topic. Without its offset, the next run would read a partition again."""
+    known, read = topic(p0={"first": 0, "end": 9}, p1={"first": 0, "end": 9}), {"0": 5, "1": 7, "2": 900, "3": 1}
+    for lenient in (False, True):
+        (problem,) = ranged(known, read, fail_on_data_loss=not lenient)["problems"]
+        assert problem.startswith("the brokers do not list partition 2, 3, which model 'orders' has read before: run")
+    other = topic("other", p0={"first": 0, "end": 9})
+    assert ranged(other, read, fail_on_data_loss=False)["problems"] == []
+
+
+def test_brokers_without_ids_of_topics() -> None:
+    """Those before Kafka 2.8 have the same one for all, until they are updated."""
+    none, known = "AAAAAAAAAAAAAAAAAAAAAA", {"p0": {"first": 0, "end": 9}}
+    for before, now in ((none, "t"), ("t", none), (none, none)):
+        found = call(
+            "topic_range", topic(now, **known), {"epoch": before, "partitions": {"0": 3}},
+            {"offsets": {}, "millis": None}, OPTIONS, "orders",
+        )  # fmt: skip
+        assert (found["start"], found["problems"]) == ({"0": 3}, [])
+
+
 def test_a_topic_that_was_created_again() -> None:
     known = topic("other", p0={"first": 0, "end": 9})
     (problem,) = ranged(known, {"0": 3, "1": 2})["problems"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -58,7 +59,17 @@ def test_wrong_arguments_are_named_together(arguments: tuple[Any, ...], problems
 
 def annotated(after: int, *entries: str, folder: str = "/land") -> str:
     content = {"subject": f"tablestore.new_files({folder})", "after": after, "read": "".join(entries), "missing": None}
-    return str(call("_annotation", "files", content))
+    return str(call("_annotation", "files", content | {"listing": f"the files of {folder}"}))
+
+
+def offsets(sql: str, before: dict[str, Any], plan: dict[str, Any] | None = None, listed: str = "") -> dict[str, Any]:
+    """The offsets after a batch, if the folder `listed` has all files."""
+    macros = namespace()
+    entries = lambda query: [Node(entry=entry) for entry in re.findall("[0-9a-f]{24}", query)]  # noqa: E731
+    macros["query_rows"] = lambda query: entries(query) if f"the files of {listed})" in query else []  # type: ignore[assignment]
+    result = macros["_offsets"](plan or PLAN, sql, before)
+    assert isinstance(result, dict)
+    return result
 
 
 def test_the_files_of_a_batch_are_part_of_its_commit() -> None:
@@ -67,22 +78,31 @@ def test_the_files_of_a_batch_are_part_of_its_commit() -> None:
     calls = [annotated(3, READ), annotated(3, READ), annotated(3, other, folder="/land2")]
     sql = " union all ".join(f"select 1 {call}" for call in calls)
     before = {"lake.t": {"epoch": "e", "commit": 7}, "new_files": {"epoch": "new_files", "commit": 3}}
-    assert call("_offsets", PLAN, sql, before) == {**before, "new_files": {"epoch": "new_files", "commit": 5}}
+    assert offsets(sql, before) == {**before, "new_files": {"epoch": "new_files", "commit": 5}}
     assert call("_files_property", sql) == {"tablestore.files": READ + other}
 
 
 @pytest.mark.parametrize(
     ("folder", "problem"),
     [
-        ("/land/", "new_files(/land) has other files in one place than in another"),
-        ("/land/orders", "new_files(/land) and tablestore.new_files(/land/orders) have files in common"),
+        ("/land", "new_files(/land) has other files in one place than in another"),
+        (
+            "/land/ord*/",
+            "new_files(/land) has read files that tablestore.new_files(/land/ord*/) has as well and has not",
+        ),
     ],
 )
 def test_a_file_that_only_one_of_two_calls_has_read_is_noticed(folder: str, problem: str) -> None:
-    sql = f"select 1 {annotated(0, READ)} union all select 2 {annotated(0, folder=folder)}"
+    other = READ.replace("1", "2")
+    sql = f"select 1 {annotated(0, READ)} union all select 2 {annotated(0, other, folder=folder)}"
     with pytest.raises(MacroError) as raised:
-        call("_offsets", PLAN, sql, {})
+        offsets(sql, {}, listed=folder)
     assert problem in str(raised.value) and "call tablestore.new_files once, in a CTE" in str(raised.value)
+    # with a name_pattern, two calls for a folder can have no file in common
+    assert offsets(sql, {})["new_files"]["commit"] == 2
+    # a file that both have read
+    sql = f"select 1 {annotated(0, READ)} union all select 2 {annotated(0, READ, folder='/land/x')}"
+    assert offsets(sql, {}, listed="/land/x")["new_files"]["commit"] == 1
 
 
 def test_a_run_of_another_process_is_noticed() -> None:

@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from harness import Answer, MacroError, namespace
+from harness import Answer, MacroError, call, namespace
 from planning import Node
 
 KAFKA = {"partition": "int", "offset": "bigint", "key": "string", "value": "string"}
 COLUMNS = {"id": "int", "name": "string"}
 QUERY = "(select * from landing)"
+TOMBSTONE = object()
 
 
 def refuse(message: str, node: Any = None) -> None:
@@ -32,7 +33,7 @@ class Compiled:
         table: dict[str, str] | None = None, finds: str = "nothing", resource_type: str = "model", **options: Any,
     ) -> None:  # fmt: skip
         self.warnings: list[str] = []
-        texts = [json.dumps(message) for message in messages or []]
+        texts = [None if message is TOMBSTONE else json.dumps(message) for message in messages or []]
         envelopes = [
             json.dumps(message["schema"]) if isinstance(message, dict) and "schema" in message else None
             for message in messages or []
@@ -46,6 +47,7 @@ class Compiled:
                 rows = [
                     Answer(envelope=schema, has_position=True, value=text)
                     for schema, text in zip(envelopes, texts, strict=True)
+                    if text is not None or "string(`value`) is not null" not in sql
                 ]
                 return [row for row in rows if row.values["envelope"]] if "distinct" in sql else rows
             return [Answer(found=1)] if finds in sql else []
@@ -302,9 +304,117 @@ def test_the_columns_of_a_stream_without_new_messages_are_those_of_the_table() -
     for messages in ([{"op": "c"}], [None]):
         message = refused(QUERY, "debezium-json", config=history, table=table, messages=messages)
         assert "columns: the messages have no schema; name them" in message
+    deletes: dict[str, Any] = {"config": {"primary_key": "id"}, "table": COLUMNS, "key": "key"}
+    found = Compiled(QUERY, "debezium-flat-json", messages=[TOMBSTONE], **deletes).sql
+    assert found == Compiled(QUERY, "debezium-flat-json", COLUMNS, messages=[TOMBSTONE], **deletes).sql
 
 
 @pytest.mark.parametrize("format", ["debezium-json", "ogg-json", "canal-json"])
 def test_a_time_that_has_the_name_of_a_column_is_refused(format: str) -> None:
     message = refused(QUERY, format, COLUMNS, time_column="Name")
     assert "time_column: 'Name' is a column of the messages; name another one" in message
+
+
+def test_a_sum_is_told_of_rows_before_that_are_not_whole() -> None:
+    """Those that PostgreSQL sends by default have only the key, so a deleted row would stay in the sum."""
+    key, row = {"id": 1}, {"id": 1, "name": "a"}
+    delete, insert = {"op": "d", "before": key}, {"op": "c", "after": row}
+    for messages, options, warns in (
+        ([delete], {}, True),
+        ([{"op": "u", "before": row, "after": row}, delete], {}, True),
+        ([insert, {"op": "d", "before": key | {"name": None}}], {}, True),
+        ([{"op": "d", "before": key | {"name": None}}, {"op": "d", "before": row}, insert], {}, False),
+        ([{"op": "d"}, insert], {}, False),
+        ([delete], {"primary_key": "id"}, False),
+        ([delete], {"config": {"primary_key": "id"}}, False),
+    ):
+        found = Compiled(QUERY, "debezium-json", COLUMNS, messages=messages, **{"config": SUM} | options).warnings
+        assert len(found) == warns and all("has no value of name, so merge_engine=" in each for each in found)
+
+
+def test_messages_that_a_commit_writes_again_do_not_count_again() -> None:
+    """Where this would change nothing, they are read, because to find them takes a scan of the changes."""
+    relation, found = "(select *, '+I' as _row_kind, 1 as _commit from landing)", "where _nth > 2 * _deleted"
+    without = {"value": "string"}
+    for config, described, options, message in (
+        (SUM, KAFKA, {}, "partition by _commit, to_json(struct(`partition`, `offset`))"),
+        (
+            SUM,
+            KAFKA,
+            {"order": ["key"]},
+            "partition by _commit, to_json(struct(`partition`, `offset`, `key`, `value`))",
+        ),
+        (SUM, without, {}, "partition by _commit, to_json(struct(`value`))"),
+        ({"primary_key": "id"}, KAFKA, {}, None),
+    ):
+        given = {"config": config, "described": described | {"_row_kind": "string", "_commit": "bigint"}} | options
+        sql = Compiled(relation, "debezium-json", COLUMNS, finds="_row_kind in ('-U', '-D') limit", **given).sql
+        assert (found in sql and message in sql) if message else found not in sql
+        assert found not in Compiled(relation, "debezium-json", COLUMNS, **given).sql
+
+
+def test_the_clock_of_debezium_is_not_that_of_the_source() -> None:
+    """`add.fields` = `ts_ms` adds the field of the envelope, and `ts_us` that of the source."""
+    text = {"value": "string"}
+    for times, told in (
+        ({"__ts_ms": 5}, True),
+        ({"__ts_ms": 5, "__source_ts_ms": 4}, False),
+        ({"__ts_us": 5000}, False),
+        ({"__source_ts_us": 5000}, False),
+        ({}, False),
+    ):
+        messages = [{"id": 1, "name": "a", "__op": "u"} | times]
+        given: dict[str, Any] = {"messages": messages, "time_column": "at"}
+        if told:
+            message = refused(QUERY, "debezium-flat-json", COLUMNS, **given)
+            assert "time_column: the messages have no time of the source, but in __ts_ms" in message
+        else:
+            sql = Compiled(QUERY, "debezium-flat-json", COLUMNS, **given).sql
+            assert "m.__source_ts_ms" in sql and "m.__ts_ms" not in sql
+    row = {"id": 1, "name": "a", "__ts_ms": 5}
+    for position, described, warns in (
+        ({"__ord": 1}, text, True), ({}, text, True), ({"__lsn": 7}, text, False), ({}, KAFKA, False),
+    ):  # fmt: skip
+        messages = [row | position]
+        found = Compiled(QUERY, "debezium-flat-json", COLUMNS, messages=messages, described=described).warnings
+        assert len(found) == warns and all(each.endswith("it orders the changes") for each in found)
+
+
+def test_what_an_order_is_made_of_stays_the_same() -> None:
+    """Texts of two kinds do not sort like the changes: all later ones of stored keys would count as late."""
+    plan: dict[str, Any] = {"model": "orders", "table": "lake.main.orders"}
+    plan |= {"options": {"sequence_field": ["_Cdc_Order"]}}
+    text = {"value": "string"}
+
+    def order(*queries: str, stored: str | None = None, rebuild: bool = False, **changed: Any) -> str | None:
+        last = {"definition": Node({"_cdc_order": stored} if stored else {})}
+        found = call("_order_of_changes", plan | changed, " union all ".join(queries), last, rebuild)
+        return str(found["_cdc_order"]) if found else None
+
+    def made(format: str, described: dict[str, str], relation: Any = QUERY, **options: Any) -> str:
+        return Compiled(relation, format, COLUMNS, described=described, **options).sql
+
+    kafka = made("debezium-json", KAFKA)
+    assert order(kafka) == order(made("canal-json", text | {"_kafka_partition": "int", "_kafka_offset": "int"}))
+    assert order(kafka) == order(made("canal-json", KAFKA, order=["`partition`", "offset"]))
+    source = made("debezium-json", text)
+    assert order(source) == order(made("debezium-flat-json", text)) == order(made("debezium-json", KAFKA, Ephemeral()))
+    assert order(source) == order(made("debezium-json", text | {"_file_path": "string", "_file_position": "string"}))
+    others = [kafka, source, made("canal-json", text), made("debezium-json", KAFKA | {"lsn": "bigint"}, order=["lsn"])]
+    assert len({order(sql) for sql in others}) == 4
+    for sql in others:
+        for before in others:
+            if sql is before:
+                assert order(sql, stored=order(before)) == order(sql)
+                continue
+            with pytest.raises(MacroError) as raised:
+                order(sql, stored=order(before))
+            message = str(raised.value)
+            assert f"'_cdc_order' was made of {order(before)}, and is made of {order(sql)}, so" in message
+            assert message.endswith("rebuild the model and its readers: dbt run --full-refresh --select orders+")
+            assert order(sql, stored=order(before), rebuild=True) == order(sql)
+            # a stream that comes beside another one, and a batch from a table without messages
+            assert order(sql, before, stored=order(before)) == order(before, sql)
+            assert order("select 1", stored=order(before)) == order(before)
+    # tables of earlier releases have recorded nothing, and of other models it orders nothing
+    assert order(kafka, stored=order(source), options={"sequence_field": ["at"]}) is None

@@ -117,6 +117,15 @@ def test_a_decimal_that_no_decimal_holds_is_the_wider_one(order: tuple[str, str]
     assert list(sample["conflicts"]) == ["a"], "text is no decimal"
 
 
+def test_a_decimal_can_have_a_larger_scale_than_digits() -> None:
+    """As numeric(2,5) of PostgreSQL, which Spark does not have."""
+    for precision, scale, type in (("2", "5", "decimal(5,5)"), ("2", "38", "decimal(38,38)"), ("2", "40", "string")):
+        sample: dict[str, Any] = {"columns": {}, "facts": {}, "conflicts": {}}
+        decimal = {"scale": scale, "connect.decimal.precision": precision}
+        call("_read_envelope", envelope(a=("bytes", "Decimal", decimal)), sample, "debezium-json")
+        assert sample["columns"] == {"a": type}
+
+
 @pytest.mark.parametrize(
     ("table", "database_include", "table_include", "counts"),
     [
@@ -129,7 +138,7 @@ def test_a_decimal_that_no_decimal_holds_is_the_wider_one(order: tuple[str, str]
 def test_updates_of_goldengate_count_for_the_tables_that_are_read(
     table: str, database_include: str | None, table_include: str | None, counts: bool
 ) -> None:
-    sample: dict[str, Any] = {"positions": {}, "texts": {}, "rows_before": [], "updated": []}
+    sample: dict[str, Any] = {"positions": {}, "texts": {}, "rows_before": [], "updated": [], "given": {}, "clocks": []}
     message = {"table": table, "op_type": "U", "before": {"ID": 1}, "after": {"ID": 1}}
     options = {"database_include": database_include, "table_include": table_include}
     call("_read_forms", message, sample, True, options)

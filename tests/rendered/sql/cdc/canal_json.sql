@@ -67,4 +67,5 @@
     raise_error(concat('tablestore.cdc(messages): the message', ' has ', concat_ws('; ', if(`id` is null and _image.`id` is not null, 'a value in column id that is not of type int', null)), ': ', left(_value, 200))),
     array(true)
   )) as _fits
+  /* tablestore.order {"by": "the position in the source that canal-json has"} */
 )

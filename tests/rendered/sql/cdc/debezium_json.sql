@@ -108,4 +108,5 @@
     )
     else array()
   end) as _row_kind, _leaves, _n, _image
+  /* tablestore.order {"by": "the position in the source that Debezium has"} */
 )
