@@ -18,8 +18,8 @@
       {% set found = tablestore_verified_view(node, relation, query) %}
       {% do print(name ~ ': ' ~ (found.different or found.state)) %}
       {% if found.different %}
-        {% do problems.append("'" ~ name ~ "': " ~ found.problem ~ ('; dbt run --full-refresh --select ' ~ name
-            ~ ' computes them by the query as it is written' if found.are_compared else '')) %}
+        {% do problems.append("'" ~ name ~ "': " ~ found.problem ~ ('; to compute them by the query as it is written: '
+            ~ tablestore.rebuild_command(name, with_readers=false) if found.are_compared else '')) %}
       {% endif %}
     {% endif %}
   {% endfor %}

@@ -161,7 +161,8 @@ def test_an_aggregate_with_retract_keeps_its_accumulator(shop: Project) -> None:
     shop.run("--full-refresh")
     assert shop.rows("select * from {iceberg}.spreads") == [(1, "2 after 0", 3), (2, "0 after 0", 1)]
     shop.model("orders", ORDERS, [(2, 1, 7, "-D"), (1, 1, 9, "+U"), (5, 1, 4, "+I"), (3, 2, 1, "-D")], **KEYED)
-    assert kinds(shop.run())["spreads"] == ("incremental", "")
+    refreshed = kinds(shop.run())
+    assert {refreshed[name] for name in ("spreads", "all_orders", "clauses")} == {("incremental", "")}
     assert shop.rows("select * from {iceberg}.spreads") == [(1, "5 after 2", 3)]
     assert shop.rows("select * from {iceberg}.all_orders") == [("5 after 3",)]
     assert shop.rows("select * from {iceberg}.clauses") == [("5 after 0", "5 after 0", "5 after 0")]
@@ -282,11 +283,33 @@ def test_tables_with_the_name_of_rows_are_those_of_their_models(shop: Project) -
         shop.run("--select", "+total")
         found.append(shop.rows("select distinct epoch, id from {iceberg}.total__rows__commits, {iceberg}.total"))
     assert found[0] == found[1] and [row[1] for row in found[0]] == [1, 2, 3]
+    shop.write(
+        "models/total.sql",
+        "{{ config(materialized='view') }} select id * 2 as id from {{ ref('total__rows') }} where id > 1",
+    )
+    shop.write("models/of_total.sql", view("select id from {{ ref('total') }}"))
+    shop.run("--select", "total")
+    for _ in range(2):
+        shop.run("--select", "of_total")
+        assert shop.rows("select * from {iceberg}.of_total") == [(4,), (6,)]
+    (shop.folder / "models/of_total.sql").unlink()
     shop.write("models/total.sql", view("select id from {{ ref('orders') }}"))
     assert "total__rows belongs to model 'total__rows': give it another name or alias" in shop.error()
     (shop.folder / "models/total__rows.sql").unlink()
     assert "total__rows exists, and no materialized view wrote it: rename it, or drop it" in shop.error()
     assert shop.rows("select id from {iceberg}.total__rows") == [(1,), (2,), (3,)]
+
+
+def test_rows_that_a_stopped_drop_has_left_are_not_those_of_a_new_view(shop: Project) -> None:
+    shop.write("models/total.sql", view("select id from {{ ref('orders') }}"))
+    shop.run()
+    spark().sql(f"drop view {CATALOGS['iceberg']}.{shop.schema}.total")
+    shop.write("models/total.sql", "{{ config(materialized='view') }} select id * 2 as id from {{ ref('orders') }}")
+    shop.write("models/of_total.sql", view("select id from {{ ref('total') }}"))
+    shop.run("--select", "total")
+    shop.run("--select", "of_total")
+    assert shop.rows("select * from {iceberg}.of_total") == [(2,), (4,), (6,)]
+    assert not shop.rows("show tables in {iceberg} like 'total__rows*'")
 
 
 def test_descriptions_are_comments(shop: Project) -> None:
@@ -433,6 +456,10 @@ def test_a_view_whose_plan_is_wrong_is_refreshed_by_its_text(
         assert kinds(shop.run("--select", "digits"))["digits"][0] == "unchanged"
         assert cli.main(["views", "check", "--project-dir", str(shop.folder), "--profiles-dir", str(shop.folder)]) == 0
         assert "digits: full refresh: the planned query gives other rows" in capsys.readouterr().out
+        shop.succeed("run-operation", "explain_refresh", "--args", "{select: digits}")
+        printed = capsys.readouterr().out
+        assert "digits: full refresh: the planned query gives other rows" in printed
+        assert "next refresh: nothing has changed" in printed
     assert {row[1] for row in shop.rows("select * from {iceberg}.digits")} == {3}
     assert kinds(shop.run("--full-refresh", "--select", "digits"))["digits"][0] == "full"
     shop.model("orders", ORDERS, [(5, 1, 1, "+I")], **KEYED)
@@ -442,7 +469,8 @@ def test_a_view_whose_plan_is_wrong_is_refreshed_by_its_text(
     with monkeypatch.context() as patch:
         patch.setattr(source, "parse", lambda sql: sqlglot.parse(sql, dialect="spark"))
         message = shop.fail("run-operation", "verify_views", "--args", "{select: digits}").message
-    assert "'digits': its plan gives other rows than its query; dbt run --full-refresh --select digits" in message
+    assert "'digits': its plan gives other rows than its query; to compute them by the query as it is" in message
+    assert "dbt run --full-refresh --select digits" in message
     printed = capsys.readouterr().out
     assert re.search(r'missing: \{"id":\d,"d":3\}', printed) and re.search(r'additional: \{"id":\d,"d":2\}', printed)
 
@@ -535,3 +563,157 @@ def test_inputs_that_were_rebuilt_or_dropped(shop: Project) -> None:
     spark().sql(f"drop table {CATALOGS['iceberg']}.{shop.schema}.orders")
     assert "cannot be found" in shop.error("--select", "totals")
     assert shop.rows("select * from {iceberg}.totals") == before
+
+
+def plain_table(shop: Project, name: str, columns: str, *rows: str) -> str:
+    """An Iceberg table that no model writes."""
+    table = f"{CATALOGS['iceberg']}.{shop.schema}.{name}"
+    spark().sql(f"create schema if not exists {CATALOGS['iceberg']}.{shop.schema}")
+    spark().sql(f"create table {table} ({columns}) using iceberg")
+    for row in rows:
+        spark().sql(f"insert into {table} values {row}")
+    return table
+
+
+def test_a_changed_option_hides_no_replaced_column_and_strict_only_rebuilds_what_was_asked_for(shop: Project) -> None:
+    table = plain_table(shop, "plain", "id int, amount int", "(1, 10)", "(2, 20)")
+    query = f"select id, amount from {table}"
+    small = f"select id, cast(amount as smallint) as amount from {table}"
+    shop.write("models/copied.sql", view(query))
+    shop.write("models/strict.sql", view(small, refresh_policy="incremental_strict"))
+    shop.run("--select", "copied", "strict")
+    shop.write("models/strict.sql", view(f"{small} where id > 1", refresh_policy="incremental_strict"))
+    assert kinds(shop.run("--select", "strict"))["strict"][0] == "full", "the user asked for it"
+    log = "select id, _row_kind, _commit from {iceberg}.strict__changelog where _row_kind in ('+I', '-D')"
+    assert shop.rows(log) == [(1, "+I", 1), (1, "-D", 2), (2, "+I", 1)], "Iceberg stores a SMALLINT as an INT"
+    spark().sql(f"alter table {table} drop column amount")
+    spark().sql(f"alter table {table} add column amount int")
+    spark().sql(f"insert into {table} values (9, 5)")
+    shop.write("models/copied.sql", view(query, refresh_policy="incremental"))
+    done = shop.dbt("run", "--select", "copied", "strict")
+    assert "was dropped and added again" in done.nodes["copied"].adapter_response["reason"]
+    assert shop.rows("select * from {iceberg}.copied") == shop.rows(query) == [(1, None), (2, None), (9, 5)]
+    message = str(done.nodes["strict"].message)
+    assert "refresh_policy 'incremental_strict'" in message and "dropped and added again" in message, message
+    assert "dbt run --full-refresh --select strict" in message
+    assert shop.rows("select * from {iceberg}.strict") == [(2, 20)], "nothing was written"
+    shop.run("--select", "strict", "--full-refresh")
+    assert shop.rows("select * from {iceberg}.strict") == [(2, None), (9, 5)]
+
+
+def test_a_key_that_follows_from_an_input_is_no_change_of_the_configuration(shop: Project) -> None:
+    columns = "id int, amount int"
+    shop.model("lines", columns, [(1, 5), (2, 7)], materialized="table")
+    query = "select id, amount from {{ ref('lines') }}"
+    shop.write("models/kept.sql", view(query, on_configuration_change="continue"))
+    shop.write("models/failing.sql", view(query, on_configuration_change="fail"))
+    shop.run("--select", "lines+")
+    shop.model("lines", columns, [(1, 6), (3, 9)], **KEYED)
+    found = kinds(shop.run("--select", "lines+"))
+    assert {found["kept"], found["failing"]} == {("full", "changed: key is now id")}
+    assert shop.rows("select * from {iceberg}.kept") == shop.rows("select * from {iceberg}.lines")
+    for name, mode in (("kept", "continue"), ("failing", "fail")):
+        shop.write(f"models/{name}.sql", view(f"{query} where amount > 6", on_configuration_change=mode))
+    shop.said.clear()
+    failed = shop.fail("run", "--select", "kept", "failing")
+    changed = "changed: query (Project(lines.id, lines.amount)"
+    assert [text for text in shop.said if "`continue`" in text and "changed: query" in text], shop.said
+    assert "changed: query" in str(failed.nodes["failing"].message), changed
+
+
+def test_columns_that_only_other_views_read_are_not_read_of_an_earlier_snapshot(shop: Project) -> None:
+    columns = "id int, a int"
+    shop.model("replaced", columns, [(1, 5), (2, 7)], materialized="table")
+    of_a = "select id, a + 1 as a from {{ ref('replaced') }}"
+    shop.write("models/of_a.sql", view(of_a, refresh_policy="incremental_strict"))
+    shop.run("--select", "replaced+")
+    shop.model("replaced", columns + ", b int", [(1, 6, 1), (3, 9, 2)], materialized="table")
+    shop.write("models/of_b.sql", view("select id, b + 1 as b from {{ ref('replaced') }}"))
+    shop.run("--select", "replaced", "of_b")
+    found = kinds(shop.run("--select", "of_a", "of_b"))
+    assert found["of_a"] == ("incremental", ""), found
+    assert shop.rows("select * from {iceberg}.of_a") == [(1, 7), (3, 10)]
+
+
+def test_columns_that_a_changelog_ignores_are_not_followed(shop: Project) -> None:
+    columns = "id int, region string, loaded_at int"
+    ignores = KEYED | {"changelog_producer_row_deduplicate": True}
+    ignores |= {"changelog_producer_row_deduplicate_ignore_fields": "loaded_at"}
+    shop.model("feed", columns, [(1, "north", 1), (2, "south", 1)], **ignores)
+    history = {"scd_type": 2, "sequence_field": "at"}
+    shop.model("seen", "id int, v int, at int", [(1, 5, 1), (1, 5, 3)], **(KEYED | history))
+    shop.write("models/latest.sql", view("select region, max(loaded_at) as at from {{ ref('feed') }} group by region"))
+    shop.write("models/regions.sql", view("select id, upper(region) as region from {{ ref('feed') }}"))
+    shop.write("models/versions.sql", view("select * from {{ ref('seen') }}"))
+    shop.write("models/valid.sql", view("select * except (_events) from {{ ref('seen') }}"))
+    names = ("latest", "regions", "versions", "valid")
+    shop.run("--select", "feed+", "seen+")
+    told = {text.split(":")[0]: text for text in shop.said if ": later runs will compute all rows again" in text}
+    assert told.keys() == {"latest", "versions"}, told
+    shop.model("feed", columns, [(1, "north", 2), (2, "south", 2)], **ignores)
+    shop.model("seen", "id int, v int, at int", [(1, 5, 2)], **(KEYED | history))
+    built = shop.succeed("run", "--select", "feed+", "seen+").nodes
+    found = {name: built[name].adapter_response for name in names}
+    for name in names:
+        node = built[name].node
+        assert shop.rows(f"select * from {node.relation_name}") == shop.rows(node.compiled_code), name
+    assert found["latest"]["kind"] == found["versions"]["kind"] == "full", found
+    assert "`loaded_at`" in found["latest"]["reason"] and "`_events`" in found["versions"]["reason"], found
+    assert not found["regions"]["reason"] and not found["valid"]["reason"], found
+    assert kinds(shop.run("--select", *names)) == dict.fromkeys(names, ("unchanged", ""))
+
+
+def test_a_key_that_others_have_broken_is_not_believed(shop: Project) -> None:
+    shop.write("models/copied.sql", view("select id, amount from {{ ref('orders') }}"))
+    shop.run()
+    orders, query = f"{CATALOGS['iceberg']}.{shop.schema}.orders", "select id, amount from {iceberg}.orders"
+    spark().sql(f"insert into {orders} (id, customer, amount) values (1, 1, 99)")
+    reason = kinds(shop.run("--select", "copied"))["copied"][1]
+    assert 'its key has changed; several rows have the key {"id":1}, which another program' in reason, reason
+    assert shop.rows("select * from {iceberg}.copied") == shop.rows(query) and len(shop.rows(query)) == 4
+    shop.model("orders", ORDERS, [(2, 1, 8, "+U")], **KEYED)
+    assert kinds(shop.run())["copied"][0] == "full"
+    assert shop.rows("select * from {iceberg}.copied") == shop.rows(query)
+    spark().sql(f"delete from {orders} where amount = 99")
+    shop.model("orders", ORDERS, [(3, 1, 8, "+U")], **KEYED)
+    kind, reason = kinds(shop.run())["copied"]
+    assert (kind, reason) == ("full", "its plan had not been compared with its query"), reason
+    assert shop.rows("select * from {iceberg}.copied") == shop.rows(query)
+    shop.model("orders", ORDERS, [(3, 1, 9, "+U")], **KEYED)
+    assert kinds(shop.run())["copied"] == ("incremental", "")
+    assert shop.rows("select * from {iceberg}.copied") == shop.rows(query)
+
+
+def test_not_null_of_a_contract_is_reported_for_rows_that_are_stored(shop: Project) -> None:
+    """Where there are no nulls, it is declared; a group that HAVING hides may have one."""
+    queries = {
+        "copied": "select id, amount from {{ ref('orders') }}",
+        "united": "select id, customer from {{ ref('orders') }} union all select id, 7 from {{ ref('orders') }}",
+        "sums": "select customer, sum(amount) as n from {{ ref('orders') }} group by customer having sum(amount) > 0",
+    }
+    types = {
+        "copied": {"id": "int", "amount": "decimal(10,2)"},
+        "united": {"id": "int", "customer": "int"},
+        "sums": {"customer": "int", "n": "decimal(20,2)"},
+    }
+    shop.model("orders", ORDERS, [(1, 1, None, "+I"), (2, 2, 8, "+I"), (3, 2, 1, "+I")], **KEYED)
+    for name, query in queries.items():
+        shop.write(f"models/{name}.sql", view(query))
+    shop.run("--full-refresh")
+    models = []
+    for name, kinds_of in types.items():
+        required = [{"type": "not_null"}]
+        columns = [{"name": column, "data_type": kind, "constraints": required} for column, kind in kinds_of.items()]
+        models.append({"name": name, "config": {"contract": {"enforced": True}}, "columns": columns})
+    shop.write("models/contracts.yml", {"models": models})
+    shop.said.clear()
+    assert {kind for kind, _ in kinds(shop.run("--select", *queries)).values()} == {"unchanged"}
+    told = [text for text in shop.said if "says not_null" in text]
+    assert len(told) == 1 and "copied__rows" in told[0] and "amount" in told[0], shop.said
+    shop.model("orders", ORDERS, [(1, 1, 9, "+U"), (3, 2, 1, "-D"), (4, 3, None, "+I"), (2, 5, 3, "+U")], **KEYED)
+    done = shop.dbt("run")
+    assert "column amount is null, but its contract says not_null" in str(done.nodes["copied"].message)
+    for name in ("united", "sums"):
+        node = done.nodes[name]
+        assert node.adapter_response["kind"] == "incremental", node.message
+        assert shop.rows(f"select * from {node.node.relation_name}") == shop.rows(node.node.compiled_code), name

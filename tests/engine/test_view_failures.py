@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,10 @@ import pytest
 from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 from dbt.adapters.tablestore.spark.sessions.embedded import EmbeddedSession
 from dbt.adapters.tablestore.spark.sessions.session import Session
+from dbt.adapters.tablestore.spark.shared_rows import Kept
 
 from formats import CATALOGS
-from project import Project, spark
+from project import Outcome, Project, spark
 
 POLICIES = {
     "fed": "incremental",
@@ -196,3 +198,74 @@ def test_an_input_whose_versions_cannot_be_read_is_read_as_it_is(
         found = run(2)
     assert found["kind"] == "full" and "the catalog is asleep" in found["reason"], found
     assert run(3)["reason"] == "orders is read for the first time"
+
+
+def test_a_plan_that_could_not_be_compared_is_compared_by_the_next_run(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Twice, the comparison of a first run fails; then the view is refreshed from changes."""
+    execute = Cursor.execute
+
+    def refused(self: Cursor, sql: str, bindings: Any = None) -> None:
+        if " as fingerprint from " in sql:
+            raise RuntimeError("an executor was lost")
+        execute(self, sql, bindings)
+
+    def run(id: int) -> tuple[str, str]:
+        project.model("orders", "id int, k int", [(id, id % 2)], primary_key="id", changelog_producer="lookup")
+        found = project.run()
+        for name, query in queries.items():
+            answer = spark().sql(query.replace("{{ ref('orders') }}", f"{iceberg}.orders"))
+            assert Counter(spark().sql(f"select * from {iceberg}.{name}").collect()) == Counter(answer.collect()), name
+        kinds = {(found[name]["kind"], found[name]["reason"]) for name in queries}
+        assert len(kinds) == 1, kinds
+        return kinds.pop()
+
+    iceberg = f"{CATALOGS['iceberg']}.{project.schema}"
+    queries = {
+        "counted": "select k, count(*) as n from {{ ref('orders') }} group by k",
+        "renamed": "select id as number, k from {{ ref('orders') }}",
+    }
+    config = "materialized='materialized_view', refresh_policy='incremental'"
+    for name, query in queries.items():
+        project.write(f"models/{name}.sql", f"{{{{ config({config}) }}}}\n{query}")
+    with monkeypatch.context() as patched:
+        patched.setattr(Cursor, "execute", refused)
+        for id in (1, 2):
+            kind, reason = run(id)
+            assert kind == "full" and "could not be compared" in reason and "an executor was lost" in reason, reason
+    assert run(3) == ("full", "its plan had not been compared with its query")
+    assert run(4) == ("incremental", "")
+
+
+def test_a_cancelled_refresh_ends_and_is_no_reason_for_a_full_one(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """dbt cancels the session in another thread, while the changes of one view are computed."""
+
+    def run(id: int) -> Outcome:
+        project.model("orders", "id int, k int", [(id, id % 2)], primary_key="id", changelog_producer="lookup")
+        return project.dbt("run")
+
+    def cancelled(self: EmbeddedSession, view: str, query: str) -> Kept:
+        with ThreadPoolExecutor() as other_thread:
+            other_thread.submit(self.cancel).result()
+        return kept(self, view, query)
+
+    for name, policy in (("counted", "auto"), ("strict", "incremental_strict")):
+        config = f"materialized='materialized_view', refresh_policy='{policy}'"
+        query = "select k, count(*) as n from {{ ref('orders') }} group by k"
+        project.write(f"models/{name}.sql", f"{{{{ config({config}) }}}}\n{query}")
+    kept = EmbeddedSession._kept
+    run(1)
+    with monkeypatch.context() as patched:
+        patched.setattr(EmbeddedSession, "_kept", cancelled)
+        nodes = run(2).nodes
+    for name in ("counted", "strict"):
+        assert "the run was interrupted" in str(nodes[name].message), nodes[name].message
+        assert "full" not in str(nodes[name].message), nodes[name].message
+        assert project.rows(f"select * from {{iceberg}}.{name}") == [(1, 1)]
+    nodes = run(3).nodes
+    for name in ("counted", "strict"):
+        assert nodes[name].adapter_response["kind"] == "incremental", nodes[name].adapter_response
+        assert project.rows(f"select * from {{iceberg}}.{name}") == [(0, 1), (1, 2)]

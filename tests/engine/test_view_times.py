@@ -72,10 +72,14 @@ class Timed:
         for name, sql in self.queries.items():
             self._project.write(f"models/{name}.sql", f"{{{{ config({config}) }}}}\n{sql}")
 
-    def refreshed(self, at: str, zone: str = "UTC") -> dict[str, Any]:
-        """Refreshes the views at a time, and compares their rows with those of their queries."""
+    def set_time(self, at: str, zone: str = "UTC") -> None:
+        """Sets the time that a refresh asks for."""
         moment = f"unix_micros(timestamp '{at} UTC')"
         self._patch.setattr(times, "QUERY", f"select {moment} as at, '{at}' as local, '{zone}' as zone")
+
+    def refreshed(self, at: str, zone: str = "UTC") -> dict[str, Any]:
+        """Refreshes the views at a time, and compares their rows with those of their queries."""
+        self.set_time(at, zone)
         found = self._project.run()
         for name, sql in self.queries.items():
             answer = pinned(sql, at)
@@ -88,10 +92,17 @@ class Timed:
 
 
 @pytest.mark.parametrize("format", FORMATS)
-def test_a_view_follows_the_time(project: Project, format: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_view_follows_the_time(
+    project: Project, format: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     timed = Timed(project, format, monkeypatch, ["daily"])
     kinds = [timed.refreshed(at)["daily"]["kind"] for at in ("2026-03-05 12:00:00", "2026-03-05 23:00:00")]
     assert kinds == ["full", "unchanged"], "it is the same day"
+    for at, expected in ("2026-03-05 23:00:00", "nothing has"), ("2026-03-06 01:00:00", "rows that depend on the time"):
+        timed.set_time(at)
+        capsys.readouterr()
+        project.succeed("run-operation", "explain_refresh", "--args", "{select: daily}")
+        assert f"next refresh: {expected}" in capsys.readouterr().out
     timed.run("insert into {events} values (90, timestamp '2026-03-06 01:00:00', 1, 7)")
     assert timed.refreshed("2026-03-07 01:30:00")["daily"]["kind"] == "incremental"
     timed.policy("incremental")

@@ -106,6 +106,52 @@ def test_a_refresh_stopped_at_any_statement_is_completed_by_the_next(
     assert sorted(project.rows(f"select * from {{{format}}}.large_{format}")) == expected and len(expected) > 1
 
 
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_view_that_a_stopped_run_has_not_created_is_created_by_the_next(
+    project: Project, format: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The rows of a changed query are committed, and the view over them is still that of the query before."""
+    keyed = {"primary_key": "id", "changelog_producer": "lookup", "file_format": format}
+    rows = [(1, 1, 60, "a", "+I"), (2, 1, 60, "a", "+I"), (3, 2, 9, "a", "+I")]
+    project.model("orders", ORDERS, rows, **keyed)
+    query = "select customer, sum(amount) as total from {{ ref('orders') }} group by customer"
+    config = f"{{{{ config(materialized='materialized_view', file_format='{format}') }}}}"
+    project.write("models/totals.sql", f"{config}\n{query}")
+    project.run()
+    for having, unmade in (
+        ("having sum(amount) > 10", "totals"),
+        ("", "totals__changelog"),
+        ("having sum(amount) > 1", "totals"),
+    ):
+        project.write("models/totals.sql", f"{config}\n{query} {having}")
+        with monkeypatch.context() as patch:
+            fail_to_create(patch, unmade)
+            assert "no view was created" in project.error()
+        if having == "having sum(amount) > 1":
+            project.model("orders", ORDERS, [(4, 3, 1, "a", "+I"), (5, 4, 2, "a", "+I")], **keyed)
+            project.run("--select", "orders")
+        for _ in range(2):
+            project.run("--select", "totals")
+            answer = query.replace("{{ ref('orders') }}", f"{{{format}}}.orders") + f" {having}"
+            assert project.rows(f"select * from {{{format}}}.totals") == project.rows(answer), having
+        log = f"select sum(if(_row_kind in ('+I', '+U'), 1, -1)) from {{{format}}}.totals__changelog"
+        assert project.rows(log) == [(len(project.rows(answer)),)], having
+    assert project.run("--select", "totals")["totals"]["kind"] == "unchanged"
+
+
+def fail_to_create(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Makes each CREATE VIEW of this name fail."""
+    original = Cursor.execute
+
+    def execute(self: Cursor, sql: str, bindings: Any = None) -> None:
+        words = bare(sql).split()
+        if words[:4] == ["create", "or", "replace", "view"] and words[4].replace("`", "").endswith(f".{name}"):
+            raise RuntimeError("no view was created")
+        original(self, sql, bindings)
+
+    monkeypatch.setattr(Cursor, "execute", execute)
+
+
 def stop_before(monkeypatch: pytest.MonkeyPatch, format: str, step: int) -> list[str]:
     """Makes each run of a model fail before its statement of this number that writes; returns those that were sent."""
     sent: dict[str, list[str]] = defaultdict(list)

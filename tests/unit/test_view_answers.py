@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from dbt.adapters.tablestore.views import planner
 from dbt.adapters.tablestore.views.answers import Answers, circumstances
 from dbt.adapters.tablestore.views.view import Source
 
@@ -81,3 +82,27 @@ def test_settings_and_versions_are_circumstances() -> None:
         circumstances({"s.other": ORDERS}, SETTINGS, "4.1.4"),
     ]
     assert known not in others
+
+
+OF_OTHERS = {"safe_divide", "to_hex", "date_from_parts"}
+"""Functions of other engines that sqlglot reads in each dialect."""
+
+
+@pytest.mark.parametrize(
+    ("query", "calls"),
+    [
+        ("select sum(id), try_url_decode(id) from s.orders", {"try_url_decode"}),
+        ("select Fee(id) from s.orders", {"fee"}),
+        ("select 1 + safe_divide(id, 2) from s.orders where TO_HEX(`date_from_parts`(id, 1, 2)) = 'a'", OF_OTHERS),
+        ("select timestampdiff(day, id, id), try_cast(id as varchar(5)), round(id, 1) from s.orders", set()),
+        ("select s.upper(id), `spark_catalog`.`s`.`fee`(id) from s.orders", {".upper", ".fee"}),
+        ("select * from pairs(3)", {"pairs"}),
+        ("select * from s.orders, lateral pairs(id) as p", {"pairs"}),
+        ("select id from (select id from s.orders where id in (select a from s.pairs(3)))", {".pairs"}),
+        ("select id from s.named", {"fee"}),
+        ("select /*+ STATE_TTL('orders' = '1 d') */ sum(id) from s.orders", set()),
+    ],
+)
+def test_calls_of_functions_that_can_be_those_of_users(query: str, calls: set[str]) -> None:
+    view = replace(ORDERS, text="select fee(id) as id from s.orders")
+    assert planner.names_in(query, lambda name: view if "named" in name else ORDERS)[1] == calls

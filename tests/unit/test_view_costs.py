@@ -9,8 +9,9 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
+from dbt.adapters.tablestore.views import cost_words
 from dbt.adapters.tablestore.views.cost_classes import by_class
-from dbt.adapters.tablestore.views.costs import Run, Work, estimated, full_seconds, incremental_seconds
+from dbt.adapters.tablestore.views.costs import Estimate, Run, Work, estimated, full_seconds, incremental_seconds
 from dbt.adapters.tablestore.views.past_runs import Past, Size, past_of
 from dbt.adapters.tablestore.views.planner import Refresh
 from dbt.adapters.tablestore.views.refresh_runs import Refreshes, Timer
@@ -313,6 +314,30 @@ def test_changes_of_inputs_that_change_no_row_are_remembered_as_others() -> None
 @pytest.mark.parametrize("text", ["", "[]", "3", '{"runs": [{"kind": 1}]}', '{"full": 4.0, "incremental": 2.0}'])
 def test_a_damaged_record_is_no_record(text: str) -> None:
     assert past_of({"tablestore.refreshes": text}) == Past()
+
+
+@pytest.mark.parametrize(
+    ("changes", "policy", "moved", "expected"),
+    [
+        (0, "auto", False, "nothing has changed"),
+        (0, "full", False, "full, about 2.0 s"),
+        (7, "full", False, "full, about 2.0 s"),
+        (None, "auto", False, "full, about 2.0 s"),
+        (7, "auto", False, "7 changes to read: incremental about 1.0 s, full about 2.0 s; auto chooses incremental"),
+        (
+            0,
+            "incremental",
+            True,
+            "rows that depend on the time are others now, 0 changes to read: incremental about 1.0 s, "
+            "full about 2.0 s; refresh_policy is 'incremental'",
+        ),
+    ],
+)
+def test_what_the_next_refresh_takes_is_what_a_run_does(
+    changes: int | None, policy: str, moved: bool, expected: str
+) -> None:
+    lines = cost_words.explained([], Estimate(1.0, 2.0, True), changes, policy, moved)
+    assert list(lines) == [f"next refresh: {expected}"]
 
 
 def test_errors_of_estimates_are_parts_of_the_time() -> None:

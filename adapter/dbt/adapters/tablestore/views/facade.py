@@ -46,6 +46,7 @@ class Views:
     is_hidden = staticmethod(hidden.is_hidden)
     stored = staticmethod(planner.rebuilt)
     is_other_rows = staticmethod(comparing.is_other_rows)
+    as_written = staticmethod(planner.as_written)
     broken_keys = staticmethod(declared_key.broken_keys)
 
     def __init__(
@@ -75,21 +76,25 @@ class Views:
     def answers(self, sql: str, properties: Mapping[str, Any]) -> Answers:
         """What Spark says about a query, as far as it was recorded at the last refresh.
 
+        Nothing is recorded of a query that calls functions of users: they can be created again with other types.
+
         Args:
             sql: the query, with hints.
             properties: those of the last commit.
         """
         source_of, settings = cache(self._sources.source), self._session().settings()
-        holds = None
         if settings is not None:
             try:
                 with failing.as_reason("it could not be read"):
-                    sources = planner.sources_of(sql, source_of)
-                    functions = self._known_functions(sql).version
-                    holds = circumstances(sources, settings, functions, planner.VERSION, pyspark.__version__)
+                    (sources, called), functions = planner.names_in(sql, source_of), self._known_functions(sql)
+                    holds = circumstances(sources, settings, functions.version, planner.VERSION, pyspark.__version__)
+                    found = Answers(source_of, holds, properties.get(RECORDED, ""))
+                    others = called - set(functions.python)
+                    if all("." not in name and found.is_builtin(name, functions.is_builtin) for name in others):
+                        return found
             except planner.CannotPlanError:  # the planner will say why
                 pass
-        return Answers(source_of, holds, properties.get(RECORDED, ""))
+        return Answers(source_of, None, "")
 
     def planned(
         self,
@@ -163,12 +168,12 @@ class Views:
         return replace(view, times=times.Times(last, last))
 
     def as_recorded(self, view: planner.View, recorded: Mapping[str, Any]) -> planner.View:
-        """The view without its plan, if this was found to be wrong when the view was built; see `proven`."""
+        """The view without its plan, if this was found to be wrong, or not compared, at the last run; see `proven`."""
         different = recorded.get("different") if view.computes(recorded) else None
         return planner.as_written(view, different) if different else view
 
     def proven(self, view: planner.View, inputs: Inputs, columns: Columns) -> planner.View:
-        """The view, without its plan if this gives other rows than the query as it is written.
+        """The view, without its plan if this gives other rows than the query as it is written, or if that is not known.
 
         Args:
             view: the view.
@@ -180,6 +185,23 @@ class Views:
         compared = self.columns_to_compare(view, inputs, columns)
         different = None if compared is None else self.difference(view, inputs, columns, compared)
         return planner.as_written(view, different) if different else view
+
+    def broken_key(self, view: planner.View, inputs: Inputs) -> str | None:
+        """Which rows have the same key, although it follows from the keys of their tables; None if none have.
+
+        Args:
+            view: the view with its plan.
+            inputs: the inputs, see `Input`.
+        """
+        if not view.result.infers_key:
+            return None
+        try:
+            with failing.as_reason("its key could not be checked"):
+                query = declared_key.broken_keys(view.result, planner.rebuilt(view, inputs), is_batch=False)
+                found = ", ".join(str(row[0]) for row in self._rows(query))
+                return f"several rows have the key {found}, which another program has written" if found else None
+        except planner.CannotPlanError:  # the refresh will say why
+            return None
 
     def columns_to_compare(self, view: planner.View, inputs: Inputs, columns: Columns) -> dict[str, bool] | None:
         """The columns of a view with a plan that are the same each time; None if even the number of rows is not.

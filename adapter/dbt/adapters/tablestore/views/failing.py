@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from dbt.adapters.events.logging import AdapterLogger
+from dbt.adapters.tablestore.spark.interrupts import StoppedRunError
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError, KeyConfigError, StateError
 from dbt.adapters.tablestore.views.results.columns import INCONSISTENT, NOT_IDENTIFIED
 from dbt_common.exceptions import CompilationError, DbtRuntimeError
@@ -31,11 +32,11 @@ def as_reason(doing: str) -> Iterator[None]:
         KeyConfigError: the rows cannot have the primary key of the config.
         StateError: the state of an operator cannot expire.
         CompilationError: an option is wrong.
-        KeyboardInterrupt: the run was stopped.
+        StoppedRunError: the run ends.
     """
     try:
         yield
-    except (CannotPlanError, KeyConfigError, StateError, CompilationError, KeyboardInterrupt):
+    except (CannotPlanError, KeyConfigError, StateError, CompilationError, StoppedRunError):
         raise
     except Exception as error:
         logger.debug(f"Full refresh of a materialized view:\n{traceback.format_exc()}")

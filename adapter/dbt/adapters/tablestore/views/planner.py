@@ -16,9 +16,10 @@ from dbt.adapters.tablestore.views.building import Limits, for_spark
 from dbt.adapters.tablestore.views.building.views import looked_through
 from dbt.adapters.tablestore.views.expressions import moments
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError, KeyConfigError, StateError
-from dbt.adapters.tablestore.views.expressions.functions import Functions
+from dbt.adapters.tablestore.views.expressions.functions import Functions, called_of_others
 from dbt.adapters.tablestore.views.expressions.hints import take_hints
 from dbt.adapters.tablestore.views.expressions.state_limits import of_option, refused
+from dbt.adapters.tablestore.views.expressions.text import Text
 from dbt.adapters.tablestore.views.failing import as_reason
 from dbt.adapters.tablestore.views.fingerprint import Fingerprint, without_comments
 from dbt.adapters.tablestore.views.operators import accumulators
@@ -190,22 +191,32 @@ class _Planning:
         return parsed
 
 
-def sources_of(sql: str, source_of: Callable[[str], Source]) -> dict[str, Source]:
-    """The tables and views that a query names, and those that these views name.
+def names_in(sql: str, source_of: Callable[[str], Source]) -> tuple[dict[str, Source], set[str]]:
+    """What a query and the views that it reads name, apart from columns.
+
+    Returns:
+        the tables and views; and the functions, but for those that sqlglot knows as functions of Spark, with a dot if
+        a schema precedes.
 
     Raises:
         CannotPlanError: the query cannot be read, or a name is not that of a table or view.
     """
-    found: dict[str, Source] = {}
+    sources: dict[str, Source] = {}
 
     def text_of(name: str) -> str | None:
-        found[name] = source_of(name)
-        return found[name].text
+        sources[name] = source_of(name)
+        return sources[name].text
 
     parsed = building.parse(sql)
     take_hints(parsed)
-    looked_through(parsed, text_of)
-    return found
+    query, calls = looked_through(parsed, text_of), set[str]()
+    for text in query.find_all(Text):
+        calls.update(called_of_others(text))
+    for call in query.find_all(exp.Anonymous):
+        above = call.parent
+        has_schema = isinstance(above, exp.Dot) or (isinstance(above, exp.Table) and bool(above.args.get("db")))
+        calls.add("." * has_schema + call.name.lower())
+    return sources, calls
 
 
 def columns_in(source_of: Callable[[str], Source], name: str) -> Collection[str]:
@@ -331,10 +342,10 @@ __all__ = [
     "columns_in",
     "columns_to_compare",
     "for_spark",
+    "names_in",
     "plan",
     "rebuilt",
     "refresh",
     "rows_as_planned",
     "rows_as_written",
-    "sources_of",
 ]

@@ -198,12 +198,16 @@ class Refreshes:
         """
         past = past_of(properties)
         found = Considered(sizes=sizes_of(inputs, self._size_of, past.inputs))
-        if view.result.reason or any(given["reason"] for given in inputs.values()):
-            estimate, number = Estimate(None, full_seconds(past.runs, found.bytes), False), None
+        unknown = any(given["reason"] for given in inputs.values())
+        number: int | None = sum(changes.values())
+        if unknown or view.result.reason:
+            estimate = Estimate(None, full_seconds(past.runs, found.bytes), False)
+            # a view whose plan was found to be wrong is computed anew only when something has changed
+            number = 0 if view.different and not unknown and not number and not view.has_moved else None
         else:
             work = Work(by_class(view.result, changes), found.rows, found.bytes)
-            estimate, number = estimated(past.runs, work), sum(changes.values())
-        return list(cost_words.explained(past.runs, estimate, number, policy))
+            estimate = estimated(past.runs, work)
+        return list(cost_words.explained(past.runs, estimate, number, policy, view.has_moved))
 
     def response(
         self,

@@ -5,9 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from dbt.adapters.tablestore.sql.builtin_names import BUILTIN_NAMES
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
-from dbt.adapters.tablestore.views.expressions.text import called_in, is_call_of, special_times_in
+from dbt.adapters.tablestore.views.expressions.text import (
+    KIND,
+    TextOfAggregate,
+    called_in,
+    is_call_of,
+    special_times_in,
+)
 from sqlglot import exp
+from sqlglot.parsers.spark import SparkParser
 
 _Classes = tuple[type, ...]
 # Aggregates that sqlglot has no class for, or reads as something else.
@@ -105,6 +113,12 @@ _VOLATILE = frozenset(
 )
 # Their values are those of a row only where they are keys of groups, and those of sessions depend on other rows too.
 _WINDOWS = ("session_window", "window", "window_time")
+# What Spark's grammar has in the form of a call, besides its functions.
+_SYNTAX = ("timestampadd", "timestampdiff", "try_cast")
+# Functions of other engines, which sqlglot reads as such in every dialect: in Spark, they are those of users.
+_OF_OTHERS = frozenset(map(str.lower, (*SparkParser.FUNCTIONS, *SparkParser.FUNCTION_PARSERS))).difference(
+    BUILTIN_NAMES, _SYNTAX
+)
 # What Spark does not know: that the first begins with random bytes, and that there will be other versions of it.
 _CONSTANT_FOR_SPARK = ("aes_encrypt", "version")
 _VOLATILE_CLASSES: _Classes = (
@@ -201,6 +215,11 @@ class Functions:
     why_volatile: Callable[[str], str | None] = lambda query: None
 
 
+def called_of_others(node: exp.Expr) -> list[str]:
+    """The functions that source text calls and that only sqlglot knows, in lower case."""
+    return [name for name in called_in(node) if name in _OF_OTHERS]
+
+
 def with_known_functions(query: exp.Query, functions: Functions) -> exp.Query:
     """The query with its Python aggregates as aggregates.
 
@@ -208,9 +227,10 @@ def with_known_functions(query: exp.Query, functions: Functions) -> exp.Query:
     which this is not known.
     """
     query = query.copy()
-    called = set()
+    called = set[str]()
     for node in list(query.walk()):
         _assert_constant(node, functions)
+        called.update(_scalars_of_others(node, functions))
         if isinstance(node, exp.Anonymous):
             called.add(node.name.lower())
             _assert_known(node, functions)
@@ -219,9 +239,27 @@ def with_known_functions(query: exp.Query, functions: Functions) -> exp.Query:
                 aggregate.meta[RETRACTS] = node.name.lower() in functions.retractable
                 node.replace(aggregate)
     hidden = sorted(set(functions.python) - called)
+    if hidden and hidden[0] in _OF_OTHERS:
+        raise CannotPlanError(
+            f"sqlglot reads {hidden[0]}(), a Python function, as that of another engine: rename it, or set `alias`"
+        )
     if hidden:
         raise CannotPlanError(f"the Python function {hidden[0]} has the name of a function of Spark")
     return query
+
+
+def _scalars_of_others(node: exp.Expr, functions: Functions) -> set[str]:
+    """The scalar Python functions that source text calls and that sqlglot has read as others, but not as aggregates.
+
+    Text that is such a call is marked as that of a function which sqlglot does not know: no rule may look into it.
+    """
+    found = {name for name in called_of_others(node) if functions.python.get(name) == "scalar"}
+    outermost = called_in(node)[:1]
+    if isinstance(node, TextOfAggregate):
+        return found.difference(outermost)
+    if found.intersection(outermost):
+        node.meta[KIND] = exp.Anonymous
+    return found
 
 
 def _assert_constant(node: exp.Expr, functions: Functions) -> None:
@@ -236,6 +274,11 @@ def _assert_constant(node: exp.Expr, functions: Functions) -> None:
             raise CannotPlanError(f"{name} returns another value in each refresh")
         if name not in functions.python:
             _assert_no_window(name)
+    for name in called_of_others(node):
+        if functions.python.get(name) == "volatile":
+            raise CannotPlanError(f"{name} returns another value in each refresh")
+        if name not in functions.python and not functions.is_builtin(name):
+            raise CannotPlanError(_unknown(name))
 
 
 def _assert_known(call: exp.Anonymous, functions: Functions) -> None:
@@ -247,7 +290,11 @@ def _assert_known(call: exp.Anonymous, functions: Functions) -> None:
     if kind == "volatile" or (kind is None and _is_volatile(name, functions)):
         raise CannotPlanError(f"{name} returns another value in each refresh")
     if kind != "aggregate" and (isinstance(call.parent, exp.Dot) or (kind is None and not functions.is_builtin(name))):
-        raise CannotPlanError(f"it is not known whether the function {name} always returns the same value")
+        raise CannotPlanError(_unknown(name))
+
+
+def _unknown(name: str) -> str:
+    return f"it is not known whether the function {name} always returns the same value"
 
 
 def _assert_no_window(name: str) -> None:

@@ -55,14 +55,14 @@ def broken_keys(result: Result, rows: str, is_batch: bool) -> str:
     """The query of some keys that are null in a column, or that several rows have, with the number of rows.
 
     Args:
-        result: the result of a view that declares its key.
+        result: the result of a view.
         rows: the query of the rows to store.
         is_batch: whether it is that of a batch, which also has the keys of rows that go.
     """
     where = "\nwhere _row_kind = '+I'" if is_batch else ""
-    nulls = " or ".join(f"{quoted(name)} is null" for name in result.key)
+    nulls = " or ".join(f"{quoted(name)} is null" for name in result.key if result.is_declared)
     return (
         f"select to_json(struct({listed(result.key)}), map('ignoreNullFields', 'false')) as shown, count(*) as copies\n"
         f"from (\n{rows}\n) as _q{where}\n"
-        f"group by {listed(result.key)}\nhaving count(*) > 1 or {nulls}\norder by 1\nlimit {_SHOWN}"
+        f"group by {listed(result.key)}\nhaving count(*) > 1{nulls and f' or {nulls}'}\norder by 1\nlimit {_SHOWN}"
     )

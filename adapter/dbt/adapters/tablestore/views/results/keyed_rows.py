@@ -27,6 +27,11 @@ class KeyedRows(Result):
         """It is looked up, because a row that goes has to be stored."""
         return True
 
+    @property
+    def infers_key(self) -> bool:
+        """It does, if the config does not declare it."""
+        return not self.is_declared
+
     def stored(self, changes: Changes) -> str:
         """The rows to store, recomputed."""
         assert self.query is not None

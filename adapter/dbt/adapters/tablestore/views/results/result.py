@@ -43,6 +43,11 @@ class Result:
         return False
 
     @property
+    def infers_key(self) -> bool:
+        """Whether its key follows from the keys of its tables, which others can break."""
+        return False
+
+    @property
     def filter(self) -> str | None:
         """Which stored rows are in the result; None for all."""
         return quoted(VISIBLE) if VISIBLE in self.hidden else None

@@ -21,16 +21,18 @@
 {% endmacro %}
 
 {#
-  Everything that can prevent a change of a type is found before the table changes. The cached relation knows its
-  format, which `this` does not.
+  Everything that can prevent a change is found before the table changes. The cached relation knows its format, which
+  `this` does not.
 #}
 {% macro tablestore__sync_column_schemas(on_schema_change, target_relation, schema_changes_dict) %}
-  {%- set relation = load_cached_relation(target_relation) or target_relation -%}
-  {%- set types = schema_changes_dict['new_target_types'] -%}
-  {%- if on_schema_change == 'sync_all_columns' and types -%}
-    {%- do adapter.columns().check_types(
-        relation, types, tablestore.declared_columns(relation, adapter.get_columns_in_relation(relation)),
-        tablestore.table_properties(relation)) -%}
+  {%- set relation, changes = load_cached_relation(target_relation) or target_relation, schema_changes_dict -%}
+  {%- set types = changes['new_target_types'] -%}
+  {%- if on_schema_change == 'sync_all_columns' and (types or changes['target_not_in_source']) -%}
+    {%- set declared = tablestore.declared_columns(relation, adapter.get_columns_in_relation(relation))
+        if types else {} -%}
+    {%- do adapter.columns().check_changes(
+        relation, changes, declared, tablestore.table_properties(relation),
+        tablestore.rebuild_command(tablestore.versioned_name(model), with_readers=false)) -%}
   {%- endif -%}
   {{ return(default__sync_column_schemas(on_schema_change, relation, schema_changes_dict)) }}
 {% endmacro %}

@@ -9,7 +9,7 @@
     {% if model.language == 'python' %}
       {% set batch = tablestore.python_batch(model, this, tablestore.rebuilds_table()) %}
       {%- call statement('batch', language='python') -%}
-        {{ tablestore_python_write(compiled_code, batch.table, batch.properties) }}
+        {{ tablestore_python_write_batch(compiled_code, batch.table, batch.properties) }}
       {%- endcall -%}
     {% endif %}
     {{ return(tablestore.materialization_keyed_spark()) }}
@@ -58,12 +58,25 @@
   {{ return({'relations': [target_relation]}) }}
 {% endmaterialization %}
 
-{# The batch: a temporary view of this connection's session, or a table for Python, which has a session of its own. #}
+{#
+  The batch: a temporary view of this connection's session, or a table for Python, whose rows are computed once. Runs
+  can overlap, so each has its own table. A run that has failed leaves it, and a run of another day drops what is left.
+#}
 {% macro tablestore_batch_relation(language) %}
   {%- if language == 'sql' -%}
     {{ return(make_temp_relation(this).incorporate(type='view')) }}
   {%- endif -%}
-  {{ return(this.incorporate(path={'identifier': this.identifier ~ '__dbt_tmp'}, type='table')) }}
+  {%- set beginning, now = this.identifier ~ '__dbt_tmp_', modules.datetime.datetime.now(modules.pytz.utc) -%}
+  {%- set day_ago = (now - modules.datetime.timedelta(days=1)).strftime('%Y%m%d%H%M%S') -%}
+  {%- set name = modules.re.compile(modules.re.escape(beginning | lower) ~ '(\\d{14})_[0-9a-f]{8}$') -%}
+  {%- for row in tablestore.query_rows('show tables in ' ~ this.include(identifier=false)) -%}
+    {%- set left = name.match(row.tableName | lower) -%}
+    {%- if left and left.group(1) < day_ago -%}
+      {%- do adapter.drop_relation(this.incorporate(path={'identifier': row.tableName}, type='table')) -%}
+    {%- endif -%}
+  {%- endfor -%}
+  {%- set own = beginning ~ now.strftime('%Y%m%d%H%M%S') ~ '_' ~ local_md5(invocation_id)[:8] -%}
+  {{ return(this.incorporate(path={'identifier': own}, type='table')) }}
 {% endmacro %}
 
 {#

@@ -15,11 +15,11 @@
   {% if adapter.views().is_certain(tablestore_view_is_unchanged, options, existing, last) %}
     {% do store_result('main', response=adapter.refreshes().response(adapter.refreshes().unchanged(), {}, began),
         agate_table=none) %}
-    {{ return(tablestore_view_done(existing)) }}
+    {{ return(tablestore_view_done(existing, table, fromjson(last.properties['tablestore.view']).filtered)) }}
   {% endif %}
   {% set query = adapter.views().spark_query(compiled_code) %}
   {% do adapter.session().ask_once(true) %}
-  {% set answers = adapter.views().answers(compiled_code, last.properties) %}
+  {% set answers = adapter.views().answers(compiled_code, {} if should_full_refresh() else last.properties) %}
   {% set columns = answers.columns_of(query, tablestore.query_columns) %}
   {% do tablestore_assert_names(columns) %}
   {% set planned = adapter.views().planned(compiled_code, columns, options.state_ttl > 0, model,
@@ -32,27 +32,27 @@
     {% do materialized_view_execute_no_op(this) %}
     {{ return({'relations': [existing]}) }}
   {% endif %}
-  {% set rebuild = todo.rebuild %}
-  {% do tablestore.assert_own_views(model, this, last, rebuild) %}
   {% set computing = adapter.refreshes().begin() %}
-  {% set inputs = tablestore_view_inputs(view, none if rebuild else last) %}
+  {% set inputs = tablestore_view_inputs(view, none if todo.rebuild else last) %}
   {% do adapter.session().ask_once(false) %}
-  {% set continues = false %}
-  {% if rebuild %}
+  {% set proven = tablestore_proven_view(planned, view, todo, inputs, columns) %}
+  {% set view, todo, continues = proven.view, proven.todo, false %}
+  {% do tablestore.assert_own_views(model, this, last, todo.rebuild) %}
+  {% if todo.rebuild %}
     {# how long the proof takes says nothing about a refresh #}
-    {% set view, computing = adapter.views().proven(planned, inputs, columns), adapter.refreshes().begin() %}
+    {% set computing = adapter.refreshes().begin() %}
     {% set continues = todo.continues and tablestore_stores_the_same(view, table, inputs, last) %}
-    {% set rebuild = none if continues else rebuild %}
   {% endif %}
+  {% set rebuild = none if continues else todo.rebuild %}
   {% set operators = {} if todo.rebuild else tablestore_view_operators(view, options, inputs, last) %}
   {% set refresh = tablestore_view_refresh(view, options, table, inputs, dict(todo, continues=continues), last,
       operators) %}
   {% set given = {'options': options, 'table': table, 'inputs': inputs, 'columns': columns, 'answers': answers,
       'began': began} %}
   {% set counts = tablestore_commit_view(view, given, refresh, rebuild, last, computing) if refresh.query else {} %}
-  {% if rebuild or existing is none or existing.type != 'materialized_view'
-      or not tablestore_has_views_of_changes(this, last.side_schema)
-      or config.persist_relation_docs() or config.persist_column_docs() %}
+  {% if rebuild or existing is none or existing.type != 'materialized_view' or config.persist_column_docs()
+      or config.persist_relation_docs() or not tablestore_has_views_of_changes(this, last.side_schema)
+      or last.properties.get('tablestore.created-texts') != tablestore_view_texts(view, table) %}
     {% do tablestore_create_views(view, table, existing) %}
   {% endif %}
   {% do tablestore_tell_later_runs(view, inputs, options.refresh_policy) if todo.rebuild %}
@@ -60,11 +60,12 @@
   {% do store_result('main', response=adapter.refreshes().response(refresh, counts, began, computing, verified),
       agate_table=none) %}
   {% do adapter.session().forget(refresh.views) %}
-  {{ return(tablestore_view_done(existing)) }}
+  {{ return(tablestore_view_done(existing, table, view.result.filter)) }}
 {% endmaterialization %}
 
-{# What follows a refresh; returns the result of the materialization. #}
-{% macro tablestore_view_done(existing) %}
+{# What follows a refresh; returns the result of the materialization. Of a `filtered` view, some rows are not shown. #}
+{% macro tablestore_view_done(existing, table, filtered) %}
+  {% do tablestore_complete_constraints(table, '`_visible`' if filtered else none) %}
   {% do apply_grants(this, config.get('grants'), should_revoke(existing, should_full_refresh())) %}
   {{ run_hooks(tablestore.every_hook(post_hooks, at_end=true)) }}
   {{ return({'relations': [this.incorporate(type='materialized_view')]}) }}

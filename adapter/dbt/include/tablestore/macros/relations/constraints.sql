@@ -98,28 +98,34 @@
   {%- else -%}
     {%- do tablestore_add_checks(relation, tablestore_not_null_checks(missing)) -%}
   {%- endif -%}
-  {%- if tablestore.is_keyed(model) -%}
+  {%- if tablestore.is_keyed(model) or config.get('materialized') == 'materialized_view' -%}
     {%- for check in tablestore_checks() -%}
       {%- do exceptions.warn('The check constraint `' ~ check.expression ~ '` of ' ~ relation
-          ~ ' is not enforced: keyed tables have none. Use a dbt test.') -%}
+          ~ ' is not enforced: keyed tables and materialized views have none. Use a dbt test.') -%}
     {%- endfor -%}
   {%- else -%}
     {%- do tablestore_add_checks(relation, tablestore_checks()) -%}
   {%- endif -%}
 {% endmacro %}
 
-{# Declares what a killed run has left out. Rows from before the contract may violate it; then they are reported. #}
-{% macro tablestore_complete_constraints(relation) %}
+{#
+  Declares what a killed run has left out. Rows from before the contract may violate it; then they are reported. Of the
+  rows of a view, only those that are `shown` count, so a column in which others may have nulls is not declared.
+#}
+{% macro tablestore_complete_constraints(relation, shown=none) %}
   {%- set nulls = [] -%}
   {%- set missing = tablestore_undeclared_columns(relation) if tablestore_has_enforced_constraints() else [] -%}
   {%- for name in missing -%}{%- do nulls.append(adapter.quote(name) ~ ' is null') -%}{%- endfor -%}
-  {%- set violation = 'select 1 from ' ~ relation.render() ~ ' where ' ~ nulls | join(' or ') ~ ' limit 1' -%}
+  {%- set violation = 'select 1 from ' ~ relation.render() ~ ' where (' ~ nulls | join(' or ') ~ ')'
+      ~ (' and ' ~ shown if shown else '') ~ ' limit 1' -%}
   {%- if missing and run_query(violation) | length -%}
     {%- do exceptions.warn(
         'The contract of ' ~ relation.render() ~ ' says not_null for ' ~ missing | join(', ')
         ~ ', but the table has rows with'
-        ~ ' nulls there. Correct these rows, or rebuild the table with --full-refresh.') -%}
-  {%- elif missing -%}
+        ~ ' nulls there. ' ~ ('Leave these rows out of the query of the view.'
+        if config.get('materialized') == 'materialized_view'
+        else 'Correct these rows, or rebuild the table with --full-refresh.')) -%}
+  {%- elif missing and not shown -%}
     {%- do tablestore_declare_constraints(relation, missing) -%}
   {%- endif -%}
 {% endmacro %}

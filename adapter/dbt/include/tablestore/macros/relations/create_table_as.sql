@@ -3,7 +3,9 @@
 {%- endmacro %}
 
 {%- macro tablestore__create_table_as(temporary, relation, compiled_code, language='sql') -%}
-  {%- if language == 'python' -%}
+  {%- if language == 'python' and temporary -%}
+    {{ tablestore_python_write_batch(compiled_code, relation) }}
+  {%- elif language == 'python' -%}
     {{ tablestore_python_write(compiled_code, relation) }}
   {%- elif temporary -%}
     {%- do tablestore_run_header() -%}
@@ -36,6 +38,37 @@
   {%- for clause in clauses | map('string') | map('trim') if clause %}
     {{ clause }}
   {%- endfor %}
+{% endmacro %}
+
+{# dbt-spark's clauses, with each text as a literal whatever it contains. #}
+{% macro tablestore__tblproperties_clause() %}
+  {%- if config.get('tblproperties') is not none %}
+    tblproperties ({{ tablestore_literal_pairs(config.get('tblproperties'), ' = ') }})
+  {%- endif %}
+{%- endmacro %}
+
+{% macro tablestore__options_clause() %}
+  {%- if config.get('file_format') == 'hudi' %}
+    {{ return(spark__options_clause()) }}
+  {%- elif config.get('options') is not none %}
+    options ({{ tablestore_literal_pairs(config.get('options'), ' ') }})
+  {%- endif %}
+{%- endmacro %}
+
+{% macro tablestore__location_clause() %}
+  {%- set root = config.get('location_root', validator=validation.any[basestring]) -%}
+  {%- if root is not none %}
+    location {{ tablestore.string_literal(root ~ '/' ~ model.alias) }}
+  {%- endif %}
+{%- endmacro %}
+
+{# Pairs of a mapping as literals. #}
+{% macro tablestore_literal_pairs(mapping, sign) %}
+  {%- set pairs = [] -%}
+  {%- for name, value in mapping.items() -%}
+    {%- do pairs.append(tablestore.string_literal(name) ~ sign ~ tablestore.string_literal(value)) -%}
+  {%- endfor -%}
+  {{ return(pairs | join(', ')) }}
 {% endmacro %}
 
 {% macro tablestore__comment_clause() %}

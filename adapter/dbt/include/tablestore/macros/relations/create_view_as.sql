@@ -8,6 +8,9 @@
   {%- if existing and existing.type == 'materialized_view' -%}
     {#- a view in its place would leave the table with its rows -#}
     {%- do adapter.drop_relation(existing) -%}
+  {%- else -%}
+    {#- and beside the rows that a stopped drop has left, it would count as their materialized view -#}
+    {%- do tablestore_drop_rows(relation) -%}
   {%- endif -%}
   create or replace view {{ relation }}
   {%- if config.persist_column_docs() %} (

@@ -1,9 +1,14 @@
-{# A materialized view goes with the table of its rows, and with the side tables of that. #}
+{# A materialized view goes with the table of its rows. #}
 {% macro tablestore__drop_relation(relation) %}
   {% if relation.type != 'materialized_view' %}
     {{ return(spark__drop_relation(relation)) }}
   {% endif %}
   {% do run_query('drop view if exists ' ~ relation) %}
+  {% do tablestore_drop_rows(relation) %}
+{% endmacro %}
+
+{# Drops the table with the rows of a materialized view, if there is one, and the side tables of that. #}
+{% macro tablestore_drop_rows(relation) %}
   {% set table = load_relation(tablestore.rows_of_view(relation)) %}
   {% if table and tablestore.is_rows_of_view(table) %}
     {% set last = tablestore.last_commit(table, table) %}

@@ -13,7 +13,7 @@
   {% set read = tablestore_view_offsets(inputs) %}
   {% set batch = {
     'query': refresh.query, 'offsets': read.offsets, 'reads': read.reads, 'states': '', 'replaces': none, 'last': last,
-    'properties': tablestore_view_properties(view, options, inputs, given.answers),
+    'properties': tablestore_view_properties(view, options, table, inputs, given.answers),
     'decided': tablestore_refresh_recorded,
     'view': view, 'refresh': refresh, 'computing': computing, 'rebuild': rebuild,
   } %}
@@ -49,7 +49,7 @@
 {% endmacro %}
 
 {# What a commit records about a view. #}
-{% macro tablestore_view_properties(view, options, inputs, answers) %}
+{% macro tablestore_view_properties(view, options, table, inputs, answers) %}
   {% set time = {'tablestore.view-time': view.time_recorded} if view.time_recorded else {} %}
   {{ return(dict({
     'tablestore.view': tojson(tablestore_view_configuration(view, options), sort_keys=true),
@@ -57,6 +57,7 @@
     'tablestore.view-plan': tojson(view.lines | list),
     'tablestore.view-answers': answers.recorded,
     'tablestore.view-inputs': tablestore_view_inputs_recorded(view, options, inputs),
+    'tablestore.view-texts': tablestore_view_texts(view, table),
   }, **time)) }}
 {% endmacro %}
 

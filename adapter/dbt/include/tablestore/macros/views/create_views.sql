@@ -21,6 +21,9 @@ as
   {% set commits = tablestore.side_table(table, '__commits', last.side_schema) %}
   {% call statement('create_refreshes') %}create or replace view {{ views.refreshes }} as
 {{ tablestore_refreshes_query(commits) }}{% endcall %}
+  {% call statement('record_created') %}alter table {{ table }} set tblproperties (
+  'tablestore.created-texts' = '{{ tablestore_view_texts(view, table) }}'
+){% endcall %}
   {% for made in views.values() %}
     {% do adapter.cache_added(made) %}
   {% endfor %}
@@ -32,14 +35,3 @@ as
     {% do adapter.drop_relation(load_relation(tablestore.side_table(this, suffix, schema))) %}
   {% endfor %}
 {% endmacro %}
-
-{# The refreshes of a view, from the history of its commits; estimates are of what `seconds` measures. #}
-{% macro tablestore_refreshes_query(commits) -%}
-select commit, epoch, committed_at, invocation_id, made.*, rows_inserted, rows_updated, rows_deleted
-from (
-  select *, from_json(refresh, 'kind string, reason string, changes_read bigint, seconds double,
-    estimated_incremental double, estimated_full double') as made
-  from {{ commits }}
-)
-where refresh is not null
-{%- endmacro %}

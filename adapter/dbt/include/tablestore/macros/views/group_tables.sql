@@ -1,10 +1,13 @@
 {#
   The tables that exist with groups of a view, by their numbers. They are copies, with which a refresh takes less time,
-  see `operators/stored_groups.py` of the adapter.
+  see `operators/stored_groups.py` of the adapter. Only a Spark in one process stores them. Elsewhere, statements would
+  find out that there is none, so they are looked for only if the last commit has recorded groups.
 #}
 {% macro tablestore_group_tables(table, last) %}
   {% set found = {} %}
-  {% for number in adapter.refreshes().group_tables %}
+  {% set are_likely = adapter.session().runs_in_one_process
+      or last.properties.get('tablestore.view-groups', '{}') != '{}' %}
+  {% for number in adapter.refreshes().group_tables if are_likely %}
     {% set stored = load_relation(tablestore_group_table(table, number, last)) %}
     {% do found.update({number: stored | string}) if stored %}
   {% endfor %}

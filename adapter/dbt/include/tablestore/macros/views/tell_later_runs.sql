@@ -9,7 +9,9 @@
     {{ return(none) }}
   {% endif %}
   {% set later = 'fail' if policy == 'incremental_strict' else 'compute all rows again' %}
-  {% set text = model.name ~ ': later runs will ' ~ later ~ ', because ' ~ reasons | join('; ') %}
+  {% set will = 'the next run will compare its plan again' if tablestore_is_not_compared(view)
+      else 'later runs will ' ~ later %}
+  {% set text = model.name ~ ': ' ~ will ~ ', because ' ~ reasons | join('; ') %}
   {% if policy == 'auto' %}
     {% do log(text, info=true) %}
   {% else %}

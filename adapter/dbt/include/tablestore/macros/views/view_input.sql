@@ -50,12 +50,12 @@
   {% set relation = adapter.tables().named(name) %}
   {% set found = load_relation(relation) %}
   {% do tablestore_assert_view_can_read(relation, found) %}
-  {% set view = found.type == 'materialized_view' %}
-  {% set table = tablestore.rows_of_view(relation) if view else found %}
-  {% set described = tablestore_view_upstream(table, relation, pinned) %}
+  {% set table = tablestore.stored_rows(relation) if found.type == 'materialized_view' else found %}
+  {% set view = table.identifier != found.identifier %}
+  {% set described = tablestore_view_upstream(table, relation, names, pinned) %}
   {% set upstream = tablestore_view_as_now(table, names, described) %}
   {% set together = adapter.refreshes().columns_together(name, names, table, views) if views else [] %}
-  {% set together = together if together and tablestore_view_as_now(table, together, described) == upstream else [] %}
+  {% set together = tablestore_view_together(table, together, described, upstream, before) if together else [] %}
   {% set quoted = [] %}
   {% for column in together or names %}
     {% do quoted.append(adapter.quote(column)) %}
@@ -72,7 +72,8 @@
     {{ return(input) }}
   {% endif %}
   {% set offset = {'epoch': upstream.epoch, 'commit': upstream.until} %}
-  {% if upstream.reason and before != offset %}
+  {# rows expire without a commit #}
+  {% if upstream.reason and (before != offset or 'expires' in upstream.known.limits) %}
     {{ return(dict(input, offset=offset, position=none)) }}
   {% endif %}
   {% set reason = tablestore_view_why_unknown(relation, upstream, before, names) %}
@@ -84,6 +85,20 @@
       else adapter.views().input_changes(upstream, before.commit, columns, tablestore_view_changes) %}
   {% set read = {'table': table | string, 'epoch': upstream.epoch, 'after': before.commit} if change.query else none %}
   {{ return(dict(input, changes=change.query, reason=change.reason, offset=offset, read=read)) }}
+{% endmacro %}
+
+{#
+  The columns that can be read of an input at once for several views, none if that is not all of them. The changes of
+  an Iceberg table can be those between two snapshots, the earlier of which may lack a column of another view.
+#}
+{% macro tablestore_view_together(table, together, described, upstream, before) %}
+  {% set plain = upstream.known.plain %}
+  {% set can = tablestore_view_as_now(table, together, described) == upstream %}
+  {% if can and plain.snapshot_ids is defined and before and before.epoch == upstream.epoch %}
+    {% set found = tablestore_snapshot_changes(plain, before.commit) %}
+    {% set can = found.way != 'two snapshots' or adapter.tables().has_columns_of(table, found.after) %}
+  {% endif %}
+  {{ return(together if can else []) }}
 {% endmacro %}
 
 {# Fails if an input, which `load_relation` has found, does not exist or is the view itself. #}
@@ -149,11 +164,11 @@
 {# Why the changes of the inputs of a view are not known, by their names; none if they are. #}
 {% macro tablestore_view_input_reasons(view) %}
   {% set reasons = {} %}
-  {% for name in view.tables %}
+  {% for name, names in view.tables.items() %}
     {% set relation = adapter.tables().named(name) %}
     {% set found = load_relation(relation) %}
-    {% set table = tablestore.rows_of_view(relation) if found.type == 'materialized_view' else found %}
-    {% do reasons.update({name: tablestore_view_upstream(table, relation).reason or none}) %}
+    {% set table = tablestore.stored_rows(relation) if found.type == 'materialized_view' else found %}
+    {% do reasons.update({name: tablestore_view_upstream(table, relation, names).reason or none}) %}
   {% endfor %}
   {{ return(reasons) }}
 {% endmacro %}

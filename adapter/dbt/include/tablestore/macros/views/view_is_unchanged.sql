@@ -6,7 +6,8 @@
   {% set known = fromjson(last.properties.get('tablestore.view-inputs', 'null')) %}
   {% if not known or not existing or existing.type != 'materialized_view'
       or should_full_refresh() or options.refresh_policy == 'full' or last.ttl is not none
-      or last.touched or not tablestore_has_views_of_changes(this, last.side_schema) %}
+      or last.touched or last.properties.get('tablestore.view-texts') != last.properties.get('tablestore.created-texts')
+      or not tablestore_has_views_of_changes(this, last.side_schema) %}
     {{ return(false) }}
   {% endif %}
   {# a view gets its comments when it is created #}
@@ -51,10 +52,12 @@
   not known.
 #}
 {% macro tablestore_view_position(relation) %}
-  {% set stored = tablestore.stored_rows(relation) %}
-  {% if load_relation(relation) is none %}
+  {% set found = load_relation(relation) %}
+  {% if found is none %}
     {{ return(none) }}
   {% endif %}
+  {# the last refresh has found out whether its rows are those of a materialized view #}
+  {% set stored = tablestore.rows_of_view(relation) if found.type == 'materialized_view' else relation %}
   {{ return(tablestore_position_of(stored, tablestore.last_commit(stored, true))) }}
 {% endmacro %}
 
@@ -63,7 +66,7 @@
   {% set touched = tablestore.touched_since(table, last) %}
   {% set at = last.epoch ~ ':' ~ last.number ~ (':' ~ touched.at if touched else '') if last.epoch
       else last.properties.get('current-snapshot-id') %}
-  {% if at is none or last.ttl is not none %}
+  {% if at is none or last.ttl %}
     {{ return(none) }}
   {% endif %}
   {% set columns, ids = [], adapter.tables().field_ids(table) %}

@@ -1,49 +1,68 @@
 {#
-  What this run has to do besides a refresh: {rebuild: why the view is rebuilt, or none; alters: whether a changed
-  configuration is recorded; skips: whether it does nothing; continues: whether the table can stay if the columns do}.
-  A changed SELECT is a change of the configuration, like those that dbt knows.
+  What this run has to do besides a refresh: {rebuild: why the view is rebuilt, or none; asked: whether somebody has
+  asked for that; alters: whether a changed configuration is recorded; skips: whether it does nothing; continues:
+  whether the table can stay if the columns do}. A changed SELECT is a change of the configuration, like those that dbt
+  knows.
 #}
 {% macro tablestore_view_rebuild(view, options, stored, existing, last) %}
-  {% set todo = {'rebuild': none, 'alters': false, 'skips': false, 'continues': false} %}
+  {% set todo = {'rebuild': none, 'asked': true, 'alters': false, 'skips': false, 'continues': false} %}
+  {% set todo = dict(todo, **tablestore_view_todo(view, options, stored, existing, last)) %}
+  {% do tablestore_fail_strictly([todo.rebuild]) if todo.rebuild and not todo.asked
+      and options.refresh_policy == 'incremental_strict' %}
+  {{ return(todo) }}
+{% endmacro %}
+
+{# What of it differs from a refresh. #}
+{% macro tablestore_view_todo(view, options, stored, existing, last) %}
   {% if not stored or not existing %}
-    {{ return(dict(todo, rebuild='first run')) }}
+    {{ return({'rebuild': 'first run'}) }}
   {% elif existing.type != 'materialized_view' or should_full_refresh() %}
     {% do log('Applying REPLACE to: ' ~ this) %}
-    {% set why = '--full-refresh' if existing.type == 'materialized_view' else 'it was a ' ~ existing.type %}
-    {{ return(dict(todo, rebuild=why)) }}
+    {{ return({'rebuild': '--full-refresh' if existing.type == 'materialized_view' else 'it was a ' ~ existing.type}) }}
   {% endif %}
   {% if last.touched %}
-    {{ return(dict(todo, rebuild='its table ' ~ last.touched.what)) }}
+    {{ return({'rebuild': 'its table ' ~ last.touched.what, 'asked': false}) }}
   {% elif last.ttl is not none %}
     {# its readers lack rows that have expired, and read all of them again when it is rebuilt #}
-    {{ return(dict(todo, rebuild='its stored rows no longer expire')) }}
+    {{ return({'rebuild': 'its stored rows no longer expire', 'asked': false}) }}
   {% endif %}
   {% set changed = tablestore_view_changed_configuration(view, options, last) %}
   {% set columns = view.changed_columns(last.properties.get('tablestore.view-columns', '')) %}
   {% if columns and not changed | rejectattr('what', 'equalto', 'input columns') | list %}
-    {{ return(dict(todo, rebuild=columns)) }}
+    {{ return({'rebuild': columns, 'asked': false}) }}
   {% elif not changed %}
-    {{ return(todo) }}
-  {% elif not tablestore_applies_changes(changed, options) %}
-    {{ return(dict(todo, skips=true)) }}
+    {{ return({}) }}
+  {% elif not tablestore_applies_changes(tablestore_own_changes(changed, view, last), options) %}
+    {{ return({'skips': true}) }}
   {% endif %}
   {% set altered = ['refresh_policy', 'format_version', 'new expiring states'] %}
   {% set rebuilt = changed | rejectattr('what', 'in', altered) | list %}
-  {% do log('Applying ' ~ ('REPLACE' if rebuilt else 'ALTER') ~ ' to: ' ~ this) %}
+  {% set asked = tablestore_own_changes(rebuilt, view, last) | length > 0 %}
+  {% do log('Applying ' ~ ('REPLACE' if rebuilt or columns else 'ALTER') ~ ' to: ' ~ this) %}
   {% set how = view.changed_query(last.properties.get('tablestore.view-plan', ''))
       if rebuilt | selectattr('what', 'in', ['query', 'input columns']) | list %}
   {% set why = 'changed: ' ~ rebuilt | map(attribute='text') | join(', ') ~ (' (' ~ how ~ ')' if how else '') %}
   {% set continues = not view.limited and not view.operators and not tablestore_needs_another_table(rebuilt) %}
-  {{ return(dict(todo, rebuild=why if rebuilt else none, alters=true, continues=continues)) }}
+  {{ return({'rebuild': why, 'asked': asked, 'alters': true, 'continues': continues} if rebuilt
+      else {'rebuild': columns or none, 'asked': false, 'alters': true}) }}
 {% endmacro %}
 
-{# Whether changes of the configuration are applied, which `on_configuration_change` can forbid. #}
-{% macro tablestore_applies_changes(changed, options) %}
-  {# somebody who upgrades, or whose inputs others change, has changed nothing, and the rows can be wrong #}
-  {% set own = changed | rejectattr('what', 'in', ['planner', 'input columns']) | list %}
+{#
+  Those of some changes of the configuration that somebody has made. Somebody who upgrades, or whose inputs others
+  change, has changed nothing, and the rows can be wrong: of the same query and key, all else follows from the inputs.
+#}
+{% macro tablestore_own_changes(changed, view, last) %}
+  {% set names, others = changed | map(attribute='what') | list, ['planner', 'input columns'] %}
+  {% set is_same = view.is_of_text(fromjson(last.properties.get('tablestore.view', '{}'))) or 'planner' in names %}
+  {% do others.extend(['key', 'filtered', 'limited'] if is_same and 'primary_key' not in names else []) %}
+  {{ return(changed | rejectattr('what', 'in', others) | list) }}
+{% endmacro %}
+
+{# Whether changes of the configuration are applied, which `on_configuration_change` can forbid for `own` ones. #}
+{% macro tablestore_applies_changes(own, options) %}
   {% set mode = options.on_configuration_change | string if own else 'apply' %}
   {% set message = 'Configuration changes were identified and `on_configuration_change` was set to '
-      ~ '`' ~ mode ~ '` for `' ~ this ~ '`' %}
+      ~ '`' ~ mode ~ '` for `' ~ this ~ '`; changed: ' ~ own | map(attribute='text') | join(', ') %}
   {% if mode == 'fail' %}
     {% do exceptions.raise_fail_fast_error(message) %}
   {% elif mode == 'continue' %}
@@ -69,8 +88,12 @@
   {% endif %}
   {% set wanted = tablestore.query_columns(adapter.views().stored(view, inputs)) %}
   {% set found = tablestore.query_columns('select * from ' ~ table) %}
+  {% set types, format = [], tablestore_file_format() %}
+  {% for column in wanted %}
+    {% do types.append(tablestore.stored_type(format, column.type)) %}
+  {% endfor %}
   {{ return(wanted | map(attribute='name') | list == found | map(attribute='name') | list
-      and wanted | map(attribute='type') | list == found | map(attribute='type') | list) }}
+      and types == found | map(attribute='type') | list) }}
 {% endmacro %}
 
 {# What of the configuration is recorded with the rows of a view. #}

@@ -19,10 +19,7 @@
       tablestore_group_tables(table, last)) %}
   {% if refresh.kind == 'full' and policy == 'incremental_strict' %}
     {% do adapter.session().forget(refresh.views) %}
-    {% do tablestore.fail("model '" ~ model.name
-        ~ "' has refresh_policy 'incremental_strict' and cannot be refreshed incrementally; nothing was written, "
-        ~ 'and this computes all its rows: dbt run --full-refresh --select ' ~ tablestore.versioned_name(model),
-        [refresh.reason]) %}
+    {% do tablestore_fail_strictly([refresh.reason]) %}
   {% elif refresh.kind == 'full' and policy == 'incremental' %}
     {% do tablestore.warn("model '" ~ model.name ~ "' needs a full refresh: " ~ refresh.reason) %}
   {% endif %}
