@@ -57,7 +57,10 @@
       if (source.relation_name or '') | replace('`', '') | lower == name %}
     {{ return("source('" ~ source.source_name ~ "', '" ~ source.name ~ "')") }}
   {% endfor %}
-  {{ return("ref('" ~ (tablestore._nodes_of(relation) | map(attribute='name') | first or relation.identifier) ~ "')") }}
+  {% set node = tablestore._nodes_of(relation) | first or {'name': relation.identifier} %}
+  {% set version = '' if node.get('version') is none else ', v=' ~ (node.version if node.version is number
+      else "'" ~ node.version ~ "'") %}
+  {{ return("ref('" ~ node.name ~ "'" ~ version ~ ')') }}
 {% endmacro %}
 
 {#

@@ -27,6 +27,7 @@
     'snapshot': relation ~ ' version as of ' ~ version,
     'changes': tablestore._delta_changes,
     'recorded': tablestore._delta_recorded,
+    'deletes': tablestore._delta_deletes,
     'times': tablestore._delta_times,
   }) }}
 {% endmacro %}
@@ -43,6 +44,11 @@
 {% macro _delta_recorded(upstream, after, until) -%}
   table_changes({{ tablestore.string_literal(upstream.table) }}, {{ after + 1 }}, {{ until }})
 {%- endmacro %}
+
+{% macro _delta_deletes(upstream, after, until) %}
+  {{ return('false' if after == until else 'exists (select 1 from '
+      ~ tablestore._delta_recorded(upstream, after, until) ~ " where _change_type = 'delete')") }}
+{% endmacro %}
 
 {% macro _delta_changes(upstream, after, until) %}
 {%- set kinds = "when 'insert' then '+I' when 'update_preimage' then '-U' when 'update_postimage' then '+U'" %}
@@ -79,6 +85,7 @@
         ~ tablestore.string_literal(relation.include(database=false) | string),
     'changes': tablestore._iceberg_changes,
     'recorded': tablestore._iceberg_recorded,
+    'deletes': tablestore._iceberg_deletes,
     'times': tablestore._iceberg_times,
   }) }}
 {% endmacro %}
@@ -102,6 +109,15 @@
       ~ "'start-snapshot-id', '" ~ upstream.snapshot_ids[after] ~ "', "
       ~ "'end-snapshot-id', '" ~ upstream.snapshot_ids[until] ~ "'))") %}
   {{ return(view) }}
+{% endmacro %}
+
+{# An update is a delete and an insert there. #}
+{% macro _iceberg_deletes(upstream, after, until) %}
+  {% for at, id in upstream.snapshot_ids.items()
+      if at > after and at <= until and upstream.snapshots[id].operation in ['overwrite', 'delete'] %}
+    {{ return('true') }}
+  {% endfor %}
+  {{ return('false') }}
 {% endmacro %}
 
 {% macro _iceberg_changes(upstream, after, until) %}

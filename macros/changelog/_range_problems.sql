@@ -3,7 +3,7 @@
   {% set problems = [] %}
   {% set rebuild = "read the table as it is: scan='latest-full'" %}
   {% if reader %}
-    {% set rebuild = tablestore._rebuild_command(reader.name, with_readers=false) %}
+    {% set rebuild = tablestore.rebuild_command(reader.name, with_readers=false) %}
   {% endif %}
   {% if after < upstream.start %}
     {% do problems.append('its changelog begins after commit ' ~ upstream.start

@@ -11,5 +11,8 @@
   {% do range.update(order=order) if order %}
   {% do range.update(resumes=true) if upstream.epoch in reader.offsets.values() | map(attribute='epoch') | list %}
   {% do range.update(commits=upstream.history, key=upstream.primary_key) if upstream.has_history %}
+  {% do range.update(ignored=upstream.ignored) if upstream.ignored %}
+  {% do range.update(deletes=upstream.deletes(upstream, after, upstream.until)) if upstream.deletes
+      and after is not none %}
   {{ return('\n  ' ~ tablestore._annotation('changelog', range)) }}
 {% endmacro %}

@@ -11,7 +11,7 @@
       {% do tablestore._cannot_read('tablestore.changelog(' ~ table ~ ')', [
           "the table was rebuilt after model '" ~ reader.name
           ~ "' had read it up to commit " ~ offset.commit ~ ': rebuild that model as well, '
-          ~ tablestore._rebuild_command(reader.name)]) %}
+          ~ tablestore.rebuild_command(reader.name)]) %}
     {% endif %}
   {% endfor %}
   {{ return(none) }}
@@ -38,6 +38,6 @@
   {% endif %}
   {{ return(['one of it and ' ~ table ~ ' is a clone of the other, and they differ from commit ' ~ firsts | max
       ~ " on; model '" ~ reader.name ~ "' has read " ~ table ~ ' up to commit ' ~ offset.commit
-      ~ ': rebuild the model, ' ~ tablestore._rebuild_command(reader.name) ~ ', or let it read ' ~ table
+      ~ ': rebuild the model, ' ~ tablestore.rebuild_command(reader.name) ~ ', or let it read ' ~ table
       ~ ' again (--defer, the target)']) }}
 {% endmacro %}

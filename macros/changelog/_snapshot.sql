@@ -117,7 +117,7 @@
   {% endif %}
   {% if age.unknown %}
     {% do problems.append('its changelog does not tell ' ~ tablestore._counted(age.unknown, 'late or ignored row')
-        ~ ' of commits ' ~ age.first ~ ' to ' ~ commit ~ ' from written ones') %}
+        ~ ' of ' ~ tablestore._commit_range(age.first, commit) ~ ' from written ones') %}
   {% endif %}
   {% if age.first is not none and age.first <= upstream.start %}
     {% do problems.append('its changelog does not have all commits of the state_ttl before') %}

@@ -11,7 +11,7 @@
   {% set subject = 'tablestore.changelog(' ~ (relation if relation is string else relation.render()) ~ ')' %}
   {% set problems = tablestore._scan_problems(relation, scan, commit, commits, timestamp, timestamps) %}
   {% do tablestore.fail(subject, problems + tablestore._flag_problems({'net': net})) %}
-  {% set upstream = none if tablestore._is_unavailable(relation)
+  {% set upstream = none if tablestore._has_no_changes_yet(relation, subject)
       else tablestore._upstream(relation, subject, consumer) %}
   {% set wanted = {'commit': commit, 'commits': commits, 'timestamp': timestamp, 'timestamps': timestamps} %}
   {% set rows = tablestore._scanned(upstream, subject, consumer, scan, wanted, net) if upstream %}
@@ -139,7 +139,7 @@
   {% endif %}
   {% if commit not in upstream.tags %}
     {% set advice = "; to make one: dbt run-operation tag --args '{model: " ~ tablestore._selected_name(upstream.tagged)
-        ~ ', tag: ' ~ commit ~ "}'" if upstream.tagged else '; only commits of keyed models have tags' %}
+        ~ ', tag: ' ~ tojson(commit) ~ "}'" if upstream.tagged else '; only commits of keyed models have tags' %}
     {% do tablestore._cannot_read(subject, ["it has no tag '" ~ commit ~ "'"
         ~ tablestore._near_names(commit, upstream.tags.keys() | list) ~ advice]) %}
     {{ return(upstream.until) }}

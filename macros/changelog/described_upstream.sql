@@ -39,6 +39,8 @@
     'view': {'type': 'mapping', 'default': {}, 'meaning': 'what a materialized view has recorded of itself'},
     'plain': {'type': 'mapping', 'default': {},
       'meaning': 'of a table that no keyed model writes: the keys of `_upstream_schema` that its format answers'},
+    'ignored': {'type': 'list', 'default': [],
+      'meaning': 'the names, in lower case, of columns of a keyed table whose changes alone are not in its changelog'},
     'limits': {'type': 'mapping', 'meaning': 'what can keep a reader from following its changes, see `_limits`'},
   }) }}
 {% endmacro %}
@@ -52,13 +54,14 @@
   {% do limits.append('no_before') if last.producer == 'input' %}
   {% do limits.append('late') if last.producer.endswith(', apart') %}
   {% do limits.append(logs.limit) if logs.limit %}
-  {% do limits.append('expires') if last.ttl is not none %}
+  {% do limits.append('expires') if last.ttl %}
   {% set removed = last.properties.get('tablestore.removed', 0) | int %}
   {% do limits.append('removed') if removed %}
   {% do limits.append('cut') if view.limited %}
   {{ return({
     'epoch': last.epoch ~ (':' ~ touched.at if touched else ''), 'start': last.changelog_start,
     'until': last.number, 'view': view, 'limits': limits, 'removed': removed,
+    'ignored': fromjson(last.properties.get('tablestore.changelog-ignores', '[]')),
     'rows': tablestore.rows_of_commit(stored, last), 'logs': logs.tables,
   }) }}
 {% endmacro %}

@@ -38,8 +38,9 @@
     'removed': known.removed, 'ttl': last.ttl, 'ttl_since': last.ttl_since,
     'compared': last.properties.get('tablestore.changelog-compares') == 'true',
     'delete_sequence': last.properties.get('tablestore.changelog-delete-sequence') or none,
+    'ignored': fromjson(last.properties.get('tablestore.changelog-ignores') or '[]'),
     'left_counts': tablestore._counts_of_rows_left(last.properties),
-    'history': history | string, 'has_history': load_relation(history) is not none,
+    'history': history | string, 'has_history': load_relation(history) is not none or tablestore._exists_now(history),
     'compacts': delayed, 'waiting': delayed and last.compacted < last.number,
     'committed_at': last.committed_at, 'sealed': last.number, 'tags': tablestore._tags(last.properties),
     'tagged': none if of_view else known.relation,
@@ -48,7 +49,8 @@
     {% set upstream = dict(upstream, **tablestore._view_upstream(known, names, subject, pinned)) %}
   {% endif %}
   {% if upstream.ttl is not none %}
-    {% do upstream.update(rows=tablestore.unexpired_rows(upstream.rows, last) | indent(2)) %}
+    {% set at = tablestore._timestamp_literal(last.committed_at) if last.committed_at else none %}
+    {% do upstream.update(rows=tablestore.unexpired_rows(upstream.rows, last, at) | indent(2)) %}
   {% endif %}
   {{ return(upstream) }}
 {% endmacro %}
@@ -121,6 +123,8 @@
       'meaning': 'whether its changelog has only rows that have changed'},
     'delete_sequence': {'type': 'text?', 'default': none,
       'meaning': 'the type of the column of its changelog with the sequences of deletes; none without one'},
+    'ignored': {'type': 'list', 'default': [],
+      'meaning': 'the columns of a keyed table whose changes alone are not in its changelog'},
     'left_counts': {'type': 'list', 'default': [],
       'meaning': 'the counts of its history of rows that are in its changelog and were not written'},
     'snapshot': {'type': 'text?', 'default': none, 'meaning': 'a plain table as of `until`'},
@@ -138,6 +142,8 @@
     'recorded': {'type': 'macro?', 'default': none,
       'meaning': 'a macro of (upstream, after, until): the same changes as text that follows FROM, as the format '
         ~ 'records them, with `_change_type`'},
+    'deletes': {'type': 'macro?', 'default': none,
+      'meaning': 'a macro of (upstream, after, until): whether a plain table has deletes among these changes, as SQL'},
     'tags': {'type': 'mapping', 'default': {}, 'meaning': 'the tags of a keyed table: name -> {epoch, commit}'},
     'tagged': {'type': 'any?', 'default': none, 'meaning': 'a keyed table, whose commits `tag` names; none for others'},
     'times': {'type': 'macro?', 'default': none,

@@ -37,13 +37,14 @@ from versions
 {#
   A checksum of a key and of the time from which a version is valid, of JSON because that says where a part ends. The
   text of a TIMESTAMP depends on the session's time zone, and is that of two times in the hour that autumn repeats.
+  JSON has one character for all bytes that are no text.
 #}
 {% macro _scd_id(versions) %}
   {% set parts = [] %}
   {% for column in versions.key_columns + [versions.at] %}
     {% set value = '_key.' ~ column.quoted if not loop.last else '_from' %}
-    {% do parts.append('cast(' ~ ('unix_micros(' ~ value ~ ')' if column.type == 'timestamp' else value)
-        ~ ' as string)') %}
+    {% set exact = {'timestamp': 'unix_micros', 'binary': 'hex'}.get(column.type) %}
+    {% do parts.append('cast(' ~ (exact ~ '(' ~ value ~ ')' if exact else value) ~ ' as string)') %}
   {% endfor %}
   {{ return('md5(to_json(array(' ~ parts | join(', ') ~ ')))') }}
 {% endmacro %}

@@ -81,7 +81,8 @@ changes as (
     commits_first  whether the commit comes before the sequence
 #}
 {% macro _batch_order(plan, commits_first=false) %}
-  {% set parts, descending = tablestore._sequence_key(plan), plan.sequence_descending %}
+  {% set descending, group = plan.sequence_descending, tablestore._ordering_group(plan) if plan.groups else none %}
+  {% set parts = tablestore._group_fields(group) if group else tablestore._sequence_key(plan) %}
   {% if plan.commit_column %}
     {% do parts.insert(0 if commits_first else parts | length, ('-' if descending else '') ~ plan.commit_column) %}
   {% endif %}
@@ -92,8 +93,19 @@ changes as (
     {% set kinds = kinds | reverse | list if descending else kinds %}
     {% do parts.insert(0 if is_net else parts | length, tablestore._kind_rank(kinds, '+U' if minus_first else '+I')) %}
   {% endif %}
-  {% do parts.extend(tablestore._comparable_columns(plan.value_columns | reject('in', plan.sequence_columns) | list)) %}
+  {% set sequence = group.sequence if group else plan.sequence_columns %}
+  {% do parts.extend(tablestore._comparable_columns(plan.value_columns | reject('in', sequence) | list)) %}
   {{ return(tablestore._wrapped_call('struct', parts) if parts else none) }}
+{% endmacro %}
+
+{#
+  The sequence group that orders the rows of a batch, because nothing else does and its -D removes the row and what is
+  before it; none if there is no such group, or several.
+#}
+{% macro _ordering_group(plan) %}
+  {% set removing = plan.groups | selectattr('removes') | list %}
+  {{ return(removing[0] if removing | length == 1 and tablestore._is_retraction(plan) and not plan.sequence_columns
+      and not plan.sequence_descending and not plan.commit_column and plan.arrival != 'net' else none) }}
 {% endmacro %}
 
 {# The position of a row's kind in a list of kinds; a kind that is not in the list counts as `unknown`. #}

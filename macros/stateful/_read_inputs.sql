@@ -4,7 +4,7 @@
 #}
 {% macro _read_inputs(given, consumer, subject) %}
   {% set inputs, unavailable = [], [] %}
-  {% for input in given if tablestore._is_unavailable(input.relation) %}
+  {% for input in given if tablestore._has_no_changes_yet(input.relation, subject) %}
     {% do unavailable.append(input.name) %}
   {% endfor %}
   {# a unit test has no reader: all its inputs are given rows, and dbt's graph is empty #}

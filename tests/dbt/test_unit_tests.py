@@ -61,3 +61,25 @@ def test_columns_that_cannot_be_looked_up_must_be_named(shop: Project) -> None:
     named = FILLED.replace("0)", "0, columns=['amount'])").replace("*", "id, amount")
     shop.write("models/filled.sql", named + " where id = 3")
     shop.succeed("test", "--select", "filled")
+
+
+KNOWN = """
+{{ config(materialized='incremental', primary_key='id', scd_type=2, sequence_field='at', system_time=true,
+          schema='past', snapshot_meta_column_names={'dbt_valid_from': 'since', 'dbt_valid_to': 'until'}) }}
+select 1 as id, 'Rome' as city, 1 as at
+"""
+
+
+def test_as_of_reads_the_given_rows_like_those_of_their_table(project: Project) -> None:
+    """The names of its columns, and the rows that are known now: not those that a commit has replaced."""
+    project.write("models/past.sql", KNOWN)
+    project.write("models/valid.sql", "select city from {{ tablestore.as_of(ref('past'), 5) }}")
+    rows = [
+        {"city": "Rome", "since": 1, "dbt_system_from": "2026-01-01", "dbt_system_to": "2026-01-02"},
+        {"city": "Oslo", "since": 1, "dbt_system_from": "2026-01-02"},
+        {"city": "Bern", "since": 9, "dbt_system_from": "2026-01-02"},
+    ]
+    test = {"name": "known", "model": "valid", "given": [{"input": "ref('past')", "rows": rows}]}
+    project.write("models/unit.yml", {"unit_tests": [test | {"expect": {"rows": [{"city": "Oslo"}]}}]})
+    project.run("--select", "past")
+    project.succeed("test", "--select", "valid")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from formats import CATALOGS, FORMATS
-from overlaps import before_statements
+from overlaps import before_statements, killed_before
 from project import Project, alike, spark
 
 COLUMNS = "id int, status string, at int, _row_kind string"
@@ -134,6 +134,54 @@ def test_input_is_the_batch_as_given(project: Project) -> None:
     assert {row[0] for row in changes(project, 3)} == {"+I", "+U"}
 
 
+def test_a_changelog_of_the_input_has_the_types_of_the_table(project: Project) -> None:
+    """So that the next run goes on with it: text that is counted is 1, and a sum keeps its digits after the point."""
+    config: dict[str, Any] = {"primary_key": "id", "merge_engine": "aggregation"}
+    config |= {"fields": {"n": {"aggregate_function": "count"}, "w": {"aggregate_function": "sum"}}}
+
+    def run(columns: str, rows: list[tuple[Any, ...]], **more: Any) -> None:
+        for format in FORMATS:
+            project.model(f"sums_{format}", columns, rows, **config, **more, file_format=format)
+        project.run()
+
+    run("id int, n string, w decimal(12,2)", [(1, "x", "0.50")])
+    for rows in ([(1, "y", 2), (2, None, 1)], [(1, "z", 3)]):
+        run("id int, n string, w int", rows, changelog_producer="input")
+    for format in FORMATS:
+        assert project.rows(f"select id, n, string(w) from {{{format}}}.sums_{format}") == [
+            (1, 3, "5.50"),
+            (2, 0, "1.00"),
+        ]
+        logged = f"select _commit, id, n, string(w) from {{{format}}}.sums_{format}__changelog"
+        assert project.rows(logged) == [(2, 1, 1, "2.00"), (2, 2, None, "1.00"), (3, 1, 1, "3.00")]
+
+
+@pytest.mark.skipif("delta" not in FORMATS, reason="Spark fills no columns of Iceberg tables")
+def test_columns_that_the_table_fills_are_in_the_select_of_a_changelog(project: Project) -> None:
+    """MERGE writes their values, and the changelog would have others."""
+    model: dict[str, Any] = {"primary_key": "id", "changelog_producer": "lookup", "file_format": "delta"}
+    table = f"{CATALOGS['delta']}.{project.schema}.orders"
+    for column in ("total int generated always as (v * 2)", "note string default 'x'", "none int default null"):
+        spark().sql(f"drop table if exists {table}")
+        spark().sql(f"create schema if not exists {CATALOGS['delta']}.{project.schema}")
+        defaults = "tblproperties ('delta.feature.allowColumnDefaults' = 'supported')"
+        spark().sql(f"create table {table} (id int, v int, {column}) using delta {defaults}")
+        spark().sql(f"insert into {table} (id, v) values (1, 1)")
+        project.model("orders", "id int, v int", [(1, 2)], **model)
+        name, kind = column.split(" ")[:2]
+        value = {"total": 4, "note": "y", "none": None}[name]
+        if name != "none":  # which has the same value in both
+            assert f"column '{name}' of the table has a" in project.error()
+            assert project.rows("select v from {delta}.orders") == [(1,)]
+            project.model("orders", f"id int, v int, {name} {kind}", [(1, 2, value)], **model)
+        killed_before(project, "__changelog", "create")
+        project.run()
+        assert project.rows("select * from {delta}.orders") == [(1, 2, value)]
+        logged = f"select _row_kind, v, {name} from {{delta}}.orders__changelog where _commit = 1"
+        old = {"total": 2, "note": "x", "none": None}[name]
+        assert project.rows(logged) == [("+U", 2, value), ("-U", 1, old)]
+
+
 def test_full_compaction_writes_what_several_commits_come_to(project: Project) -> None:
     every_second = {"changelog_producer": "full-compaction", "full_compaction_delta_commits": 2}
     for rows in [*BATCHES, []]:
@@ -141,9 +189,54 @@ def test_full_compaction_writes_what_several_commits_come_to(project: Project) -
         project.run()
     first = [("+I", 1, "b", 2), ("+I", 3, "a", 1), ("+I", 4, "a", 1)]
     assert [changes(project, commit) for commit in (1, 2, 3, 4)] == [[], first, [], THIRD]
+    # without the option from commit 6 to 8: what waits is compacted, and the changelog goes on
+    every_one = {"changelog_producer": "full-compaction"}
+    for value, options in enumerate([every_second, every_one, every_one, every_one, every_second, every_second], 5):
+        batch(project, [(7, "a", value, "+U")], **options)
+        project.run()
+    stepped: list[list[tuple[Any, ...]]] = [[], [("+I", 7, "a", 6)]]
+    for before, after in ((6, 7), (7, 8), (9, 9), (8, 10)):
+        stepped.append([("+U", 7, "a", after), ("-U", 7, "a", before)] if before < after else [])
+    assert [changes(project, commit) for commit in range(5, 11)] == stepped
+    for format in FORMATS:
+        last = project.last_commit(f"{{{format}}}.orders_{format}")
+        assert last["tablestore.changelog-start"] == "0", "readers go on"
 
 
-def test_full_compaction_goes_by_time_too(project: Project) -> None:
+def test_a_table_where_changes_waited_is_used_again(project: Project, format: str) -> None:
+    def write(every: int, columns: str, *rows: tuple[Any, ...], run: tuple[str, ...] = ()) -> None:
+        config = {"changelog_producer": "full-compaction", "full_compaction_delta_commits": every}
+        config |= {"primary_key": "id", "on_schema_change": "sync_all_columns", "file_format": format}
+        project.model("orders", columns, list(rows), **config)
+        project.run(*run)
+
+    def logged(columns: str) -> list[tuple[Any, ...]]:
+        return project.rows(f"select _commit, _row_kind, {columns} from {{{format}}}.orders__changelog order by all")
+
+    two, four = "id int, v int", "id int, v int, note string, x int"
+    for number in (1, 2, 3):
+        write(2, two, (number, 1))
+    write(1, two, (1, 1), run=("--full-refresh",))
+    write(1, two, (1, 2))
+    assert len(project.rows(f"select * from {{{format}}}.orders__uncompacted")) == 1, "a change of the former table"
+    write(2, two, (1, 3))
+    write(2, two, (7, 1))
+    fourth = [(4, "+I", 7, 1), (4, "+U", 1, 3), (4, "-U", 1, 2)]
+    assert logged("id, v") == [(1, "+I", 1, 1), (2, "+U", 1, 2), (2, "-U", 1, 1), *fourth]
+    # meanwhile, the table and its changelog get a column, and another one that the table drops
+    write(1, four, (7, 2, "a", 5))
+    write(1, "id int, v int, note string", (7, 3, "a"))
+    write(2, "id int, v int, note string", (7, 4, "b"))
+    write(2, "id int, v int, note string", (8, 1, "c"))
+    assert logged("id, v, note, x")[-3:] == [
+        (8, "+I", 8, 1, "c", None),
+        (8, "+U", 7, 4, "b", None),
+        (8, "-U", 7, 3, "a", None),
+    ]
+    assert project.last_commit(f"{{{format}}}.orders")["tablestore.changelog-start"] == "0", "readers go on"
+
+
+def test_full_compaction_goes_by_time_too(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
     options = {"changelog-producer": "full-compaction", "changelog-producer.compaction-interval": "1 s"}
     for rows in BATCHES[:2]:
         batch(project, rows, changelog_producer=None, table_options=options)
@@ -154,6 +247,11 @@ def test_full_compaction_goes_by_time_too(project: Project) -> None:
     batch(project, BATCHES[2], changelog_producer=None, table_options=options)
     project.run()
     assert changes(project, 3) == []
+    for id, found in (3, "commit 2  "), (9, 'no change of {"id": 9} in commits 1 to 2\n'):
+        capsys.readouterr()
+        project.succeed("run-operation", "why", "--args", f"{{model: orders_{FORMATS[0]}, key: {{id: {id}}}}}")
+        shown = capsys.readouterr().out
+        assert found in shown and "the changes of commit 3 wait for the next full compaction" in shown
 
 
 def test_a_producer_can_come_later_go_and_come_back(project: Project) -> None:

@@ -195,6 +195,8 @@ def test_the_horizon_after_a_removal_that_was_stopped(
     assert expire(project, 30, capsys.readouterr) == (1 if stopped == "rows" else 0)
     assert [row[4] for row in stored(project, format, False)] == [5, 25]
     assert horizon() == "2026-01-21 00:00:00.000000+00:00"
+    project.succeed("run-operation", "show_merge_sql", "--args", "{model: kept}")
+    assert f"_first <= timestamp '{horizon()}'" in capsys.readouterr().out
 
     # a key that is new has versions on both sides of the later horizon of a longer time
     more = [Event(2, number, 0, "ab"[number % 2], None, "+U") for number in (1, 2, 10)]

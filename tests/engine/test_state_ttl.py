@@ -150,14 +150,57 @@ def test_a_ttl_is_turned_on_off_and_on_again(project: Project) -> None:
     assert found() == [(1, 10, 10), (2, 1, None), (3, 1, None)]
     run(12, [(3, 12)], "2 s")
     assert changed(2) == [("+U", 1, 10), ("-U", 1, 1)] and changed(3) == [("+I", 3, 12)]
-    # without one nothing expires, and the time of a write is still written
+    # without one nothing expires, and the time of a write is still written; no reader goes on over commit 4
     run(30, [(1, 30)], 0)
-    assert changed(4) == [("+U", 1, 30), ("-U", 1, 10)]
+    assert changed(4) == [] and changed(5) == [("+U", 1, 30), ("-U", 1, 10)]
     run(31, [(1, 31), (2, 31), (4, 31)], "2 s")
-    assert changed(5) == [("+I", 2, 31), ("+I", 4, 31), ("+U", 1, 31), ("-U", 1, 30)]
+    assert changed(6) == [("+I", 2, 31), ("+I", 4, 31), ("+U", 1, 31), ("-U", 1, 30)]
     assert found() == [(1, 31, 31), (2, 31, 31), (3, 12, 12), (4, 31, 31)]
     at(project, 40).run("--full-refresh")
     assert found() == [(1, 31, 40), (2, 31, 40), (4, 31, 40)]
+
+
+def test_readers_of_a_table_whose_rows_expire_or_no_longer_do(project: Project) -> None:
+    """A view has no expired row, and a sum is that of the table, whatever the clocks and the TTL say."""
+
+    def write(second: int, rows: list[tuple[Any, ...]], ttl: str) -> None:
+        keyed(project, "orders", rows, state_ttl=ttl)
+        at(project, second).run("--select", "orders")
+
+    def read(second: int, name: str, *arguments: str) -> tuple[str, list[tuple[Any, ...]]]:
+        found = at(project, second).run("--select", name, *arguments)[name]
+        return found.get("reason", ""), project.rows(f"select * from {{iceberg}}.{name}")
+
+    def warned() -> str:
+        return next((text for text in reversed(project.said) if "must be rebuilt" in text), "")
+
+    config = "materialized='materialized_view', refresh_policy='incremental'"
+    project.write("models/alive.sql", f"{{{{ config({config}) }}}} select id, v from {{{{ ref('orders') }}}}")
+    sums = "materialized='incremental', primary_key='k', merge_engine='aggregation', "
+    sums += "fields={'v': {'aggregate_function': 'sum'}}"
+    project.write(
+        "models/sums.sql",
+        f"{{{{ config({sums}) }}}} select 1 as k, v, _row_kind from {{{{ tablestore.changelog(ref('orders')) }}}}",
+    )
+    write(10, [(1, 10)], "20 s")
+    assert read(10, "alive") == ("first run", [(1, 10)])
+    assert read(30, "alive") == ("orders has a state_ttl, so rows leave it without a change", [])
+    # what expired by this clock is there by an earlier one, which the next commit has
+    assert read(30, "sums")[1] == [(1, 10)]
+    write(20, [(1, 12)], "20 s")
+    assert read(20, "sums")[1] == [(1, 12)]
+    assert not warned()
+    write(41, [(2, 5)], "30 s")
+    assert "its state_ttl is longer, and rows that had expired count again" in warned()
+    assert read(55, "alive")[1] == [(2, 5)]
+    write(56, [(2, 6)], "0")
+    assert "its rows no longer expire" in warned() and "dbt run --full-refresh --select orders+" in warned()
+    assert read(56, "alive") == ("orders no longer has the changes since the last refresh", [(1, 12), (2, 6)])
+    assert "its changelog begins after commit" in at(project, 56).error("--select", "sums")
+    assert read(56, "sums", "--full-refresh")[1] == [(1, 18)]
+    write(57, [(1, 13)], "0")
+    assert read(57, "alive") == ("", [(1, 13), (2, 6)])
+    assert read(57, "sums")[1] == [(1, 19)]
 
 
 @pytest.mark.extended

@@ -128,6 +128,12 @@ def test_events_in_any_order_and_any_batches(warm_project: Project, format: str)
     message = project.error("--select", "closed")
     assert "sequence field at is null, so it is not known from when the row is valid: 1 row," in message
     assert "row kind ZZ is not one of +I, -U, +U, -D: 1 row," in message
+    times = [(1, 4, "+I"), (2, 5, "+I"), (3, 6, "-D"), (4, 3, "+I"), (4, 6, "-D")]
+    rows = [Event(key, at, 0, "a", None, kind) for key, at, kind in times]
+    write(project, "ended", rows, format, sequence_field=["at", "_number"], dbt_valid_to_current="5")
+    message = project.error("--select", "ended")
+    assert "the time of an event is not before dbt_valid_to_current (5), until which" in message
+    assert re.search("dbt_valid_to_current .*: 3 rows,", message), message
     write(project, "closed", [], format, **MODELS["closed"], dbt_valid_to_current="at + 1")
     assert "'dbt_valid_to_current' is 'at + 1', which has no value of type int" in project.error("--select", "closed")
     assert stored(project, "closed", format) == expected("closed", seen)
@@ -200,6 +206,26 @@ def test_the_page_with_corrections_of_one_time(warm_project: Project) -> None:
     assert "model 'history' reads deletes of " in warning and "sequence_field=['seen_at', 'seen_in']" in warning
 
 
+def test_a_time_whose_changes_are_not_in_the_changelog(warm_project: Project) -> None:
+    """The changelog lacks the row of the time 2, so the row before the next change is no end of a version."""
+    project, config = warm_project, {"primary_key": "id", "sequence_field": "at", "changelog_producer": "lookup"}
+    config |= {"changelog_producer_row_deduplicate": True}
+    config |= {"changelog_producer_row_deduplicate_ignore_fields": "at"}
+    history = """{{ config(materialized='incremental', primary_key='id', scd_type=2, sequence_field='at'%s) }}
+        select * from {{ tablestore.changelog(ref('towns')) }}"""
+    project.model("towns", "id int, city string, at int", [(1, "Rome", 1)], **config)
+    project.write("models/told.sql", history % "")
+    message = project.error()
+    assert "model 'told'; nothing was written" in message and "its time is 'at', and the changelog of" in message
+    assert "write ignore_update_before=true" in message
+    project.write("models/told.sql", history % ", ignore_update_before=true")
+    for city, at in (("Rome", 1), ("Rome", 2), ("Oslo", 3)):
+        project.model("towns", "id int, city string, at int", [(1, city, at)], **config)
+        project.run()
+    rows = project.rows("select city, dbt_valid_from, dbt_valid_to from {iceberg}.told")
+    assert rows == [("Oslo", 3, None), ("Rome", 1, 3)]
+
+
 def test_ids_of_versions_differ(spark: SparkSession) -> None:
     """Each key and each time has another one, the same in all sessions."""
     columns = [{"quoted": name, "type": "string"} for name in ("a", "b")]
@@ -218,6 +244,11 @@ def test_ids_of_versions_differ(spark: SparkSession) -> None:
     finally:
         spark.conf.set("spark.sql.session.timeZone", zone)
     assert len(found[0]) == 16 and found[0] == found[1]
+    columns[0]["type"] = "binary"
+    scd_id = call("_scd_id", {"key_columns": columns, "at": {"quoted": "at", "type": "int"}})
+    keys = "(X'80', 'b'), (X'81', 'b'), (X'C3', 'b'), (X'', 'b'), (null, 'b')"
+    query = f"select {scd_id} from (select struct(a, b) as _key, 1 as _from from values {keys} as t(a, b))"
+    assert len({row[0] for row in spark.sql(query).collect()}) == 5
 
 
 @pytest.mark.parametrize("format", FORMATS)
@@ -241,6 +272,14 @@ def test_a_table_of_a_snapshot_goes_on_as_a_history(warm_project: Project, forma
     project.rows(f"create table {schema}.plain using {format} as select 1 as id, 1 as at, 0 as _number, 'a' as name")
     write(project, "plain", later, format, sequence_field=["at", "_number"])
     assert "the existing table has no column 'dbt_valid_from', so its rows are not versions" in project.error()
+    for name, added in (("recorded", "'False' as dbt_is_deleted"), ("wider", "1 as more")):
+        project.rows(f"create table {schema}.{name} using {format} as select {columns}, {added} from ({snapshot})")
+        write(project, name, later, format, sequence_field=["at", "_number"])
+    message = project.error("--select", "recorded", "wider")
+    assert "the existing table has the column 'dbt_is_deleted'" in message and "hard_deletes='new_record'" in message
+    assert "column 'more' of the table is not in the SELECT" in message
+    for name in ("recorded", "wider"):
+        assert "_events" not in [row[0] for row in project.rows(f"describe {schema}.{name}")]
 
 
 def check_what_was_known(
@@ -305,6 +344,24 @@ def test_what_was_known_when(warm_project: Project, monkeypatch: pytest.MonkeyPa
 
     message = project.error("--select", "known", "--full-refresh")
     assert "has system_time, and a full refresh would lose what 2 commits have replaced" in message
+
+
+def test_a_clock_without_a_zone_is_that_of_its_session(
+    warm_project: Project, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """14:00 in Tokyo is before 12:00 in UTC, so the second commit comes just after the first one."""
+    project = warm_project
+    for zone, clock, name in (("UTC", "2026-01-05 12:00:00", "a"), ("Asia/Tokyo", "2026-01-05 14:00:00", "b")):
+        project.target["spark_config"] = project.target["spark_config"] | {"spark.sql.session.timeZone": zone}
+        project.clock = clock
+        write(project, "known", [Event(1, 1, 0, name, None, "+I")], sequence_field=["at", "_number"], system_time=True)
+        project.run("--select", "known")
+    rows = project.rows("select name, string(dbt_system_from), string(dbt_system_to) from {iceberg}.known")
+    times = [time for (time,) in project.rows("select string(committed_at) from {iceberg}.known__commits")]
+    assert times == ["2026-01-05 12:00:00", "2026-01-05 12:00:00.000001"]
+    assert rows == [("a", *times), ("b", times[1], None)]
+    project.succeed("run-operation", "show_merge_sql", "--args", "{model: known}")
+    assert "timestamp '2026-01-05 12:00:00.000002+00:00' as `dbt_system_from`" in capsys.readouterr().out
 
 
 @pytest.mark.extended

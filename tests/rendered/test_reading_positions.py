@@ -20,6 +20,9 @@ BEFORE = {
 }
 
 
+ALL = {"prod__orders": ("E1", 7), "prod__fees": ("E4", 1)}
+
+
 def reading(**ranges: tuple[str, int | None]) -> str:
     """A query that reads the changes of tables, `schema__table=(epoch, after)`, up to commit 9."""
     return " ".join(
@@ -44,23 +47,69 @@ def test_a_table_of_the_same_name_elsewhere_is_not_read_beside_the_one_before() 
 def test_a_table_of_another_source_is_read_beside_the_one_before(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its rows are others: `us.orders` is no longer read, and `eu.orders` is."""
     monkeypatch.setitem(GRAPH["sources"], "source.shop.us.orders", Node(relation_name="`lake`.`prod`.`orders`"))
-    assert call("_offsets", SUM, reading(dev__orders=("E2", None)), BEFORE)["lake.dev.orders"]["commit"] == 9
+    query = reading(dev__orders=("E2", None), prod__fees=("E4", 1))
+    assert call("_offsets", SUM, query, BEFORE)["lake.dev.orders"]["commit"] == 9
 
 
 @pytest.mark.parametrize(
     "query",
     [
         reading(prod__orders=("E1", 7)),
-        reading(dev__new_files=("E2", None)),
-        reading(dev__fees=("E2", None)),
+        reading(dev__new_files=("E2", None), **ALL),
+        reading(dev__fees=("E2", None), **ALL),
         reading(dev__orders=("E1", 7)),  # the same table under another name
-        reading(prod__orders=("E1", 7), dev__orders=("E2", None)),  # both
-        reading(dev__refunds=("E2", None)),  # another table
+        reading(dev__orders=("E2", None), **ALL),  # both
+        reading(dev__refunds=("E2", None), **ALL),  # another table
+        reading(dev__refunds=("E2", 4)),  # not its rows so far
     ],
 )
 def test_other_tables_are_read_beside_the_one_before(query: str) -> None:
     offsets = call("_offsets", SUM, query, BEFORE)
     assert all(offset["commit"] == 9 for table, offset in offsets.items() if f'"{table}"' in query)
+
+
+@pytest.mark.parametrize(
+    ("config", "counted"),
+    [
+        ({"merge_engine": "aggregation", "default_aggregate_function": "sum"}, r"v \(sum\), w \(sum\)"),
+        ({"merge_engine": "aggregation", "fields": {"w": {"aggregate_function": "count"}}}, r"w \(count\)"),
+        (
+            {
+                "merge_engine": "partial-update",
+                "fields": {"v": {"sequence_group": "w"}, "w": {"aggregate_function": "sum"}},
+            },
+            r"w \(sum\)",
+        ),
+        ({"changelog_producer": "input"}, r"its changelog \(changelog_producer='input'\)"),
+        ({"merge_engine": "aggregation", "default_aggregate_function": "max"}, None),
+        ({}, None),
+    ],
+)
+def test_a_table_is_not_read_in_place_of_one_whose_rows_have_been_counted(
+    config: dict[str, Any], counted: str | None
+) -> None:
+    """After an alias or `latest_version` has changed: the model version before it is still in the project."""
+    model = plan("k int, v int, w int", primary_key="k", **config)
+    query, before = reading(main__orders_v2=("E2", None)), {"lake.main.orders_v1": {"epoch": "E1", "commit": 7}}
+    if counted is None:
+        assert call("_offsets", model, query, before)["lake.main.orders_v2"]["commit"] == 9
+        return
+    with pytest.raises(MacroError, match=f"both have would be twice in {counted}. Rebuild") as refused:
+        call("_offsets", model, query, before)
+    assert "reads lake.main.orders_v2 for the first time, and no longer lake.main.orders_v1" in str(refused.value)
+    assert "dbt run --full-refresh --select orders+" in str(refused.value)
+
+
+def test_a_table_that_was_given_up_earlier_is_not_replaced() -> None:
+    model = plan("k int, v int, w int", primary_key="k", changelog_producer="input")
+    both = {f"lake.main.{name}": {"epoch": f"E_{name}", "commit": 7} for name in ("a", "b")}
+    without = call("_offsets", model, reading(main__b=("E_b", 7)), both)
+    assert without["lake.main.a"] == {"epoch": "E_a", "commit": 7, "left": True}
+    later = call("_offsets", model, reading(main__b=("E_b", 9), main__c=("E_c", None)), without)
+    assert later["lake.main.c"]["commit"] == 9 and later["lake.main.a"]["left"]
+    assert call("_offsets", model, "select * from plain", both)["lake.main.a"]["left"], "a backfill"
+    again = call("_offsets", model, reading(main__a=("E_a", 7), main__b=("E_b", 9)), later)
+    assert "left" not in again["lake.main.a"] and again["lake.main.c"]["left"]
 
 
 def test_a_query_that_goes_on_is_not_run_for_a_table_without_the_rows_before() -> None:
@@ -289,8 +338,8 @@ def test_a_rebuild_of_a_model_that_is_left_out_of_a_full_refresh() -> None:
     ]
     macros: dict[str, Any] = namespace(graph=Node(nodes=dict(enumerate(nodes))))
     command = "dbt run --full-refresh --select"
-    assert macros["_rebuild_command"]("other") == f"{command} other+"
-    assert macros["_rebuild_command"]("kept", with_readers=False) == (
+    assert macros["rebuild_command"]("other") == f"{command} other+"
+    assert macros["rebuild_command"]("kept", with_readers=False) == (
         f"remove full_refresh=false from the config of kept, and then {command} kept"
     )
 
@@ -305,15 +354,20 @@ def test_a_lookup_needs_all_versions() -> None:
 
 @pytest.mark.parametrize(
     ("kind", "called"),
-    [("source", "source('web', 'clicks')"), ("model", "ref('all_clicks')"), ("none", "ref('clicks')")],
+    [
+        ("source", "source('web', 'clicks')"),
+        ("model", "ref('all_clicks')"),
+        ("version", "ref('all_clicks', v=1)"),
+        ("none", "ref('clicks')"),
+    ],
 )
 def test_the_select_that_gives_a_table_a_key_compiles(monkeypatch: pytest.MonkeyPatch, kind: str, called: str) -> None:
     if kind == "source":
         node = Node(source_name="web", name="clicks", relation_name="`lake`.`main`.`Clicks`")
         monkeypatch.setitem(GRAPH["sources"], "source.shop.web.clicks", node)
-    elif kind == "model":
+    elif kind in ("model", "version"):
         node = Node(name="all_clicks", alias="clicks", schema="main", database="lake", resource_type="model",
-                    config=Node(materialized="table"))  # fmt: skip
+                    version=1 if kind == "version" else None, config=Node(materialized="table"))  # fmt: skip
         monkeypatch.setitem(GRAPH["nodes"], "model.shop.all_clicks", node)
     text = call("_limits", ["no_key"], Relation("clicks"))["no_key"]
     select = text.split("whose SELECT is ")[1]
@@ -419,3 +473,38 @@ def test_changes_that_end_versions_have_a_time_of_their_own(
     read = changes("lake.orders", history="lake.orders__commits", has_history=True, primary_key=[key])
     warnings = macros["_warnings_of_undated_changes"](plan(columns, **HISTORY | config), prefix + read)
     assert len(warnings) == bool(found) and all(found in text for text in warnings)
+
+
+GROUPS = {
+    "scd_type": 2,
+    "primary_key": "k",
+    "merge_engine": "partial-update",
+    "fields": {"at": {"sequence_group": ["v"]}},
+}
+OF_GROUPS = "k int, v int, at timestamp, _row_kind string"
+
+
+@pytest.mark.parametrize(
+    ("config", "deletes", "warns"),
+    [
+        (HISTORY, "true", True),
+        (GROUPS, "true", True),
+        (HISTORY, "false", False),
+        (HISTORY | {"hard_deletes": "ignore"}, "true", False),
+    ],
+)
+def test_deletes_of_a_table_that_no_keyed_model_writes(config: dict[str, Any], deletes: str, warns: bool) -> None:
+    macros: dict[str, Any] = namespace()
+    macros["query_columns"] = lambda sql: [{"name": name, "type": "int"} for name in ("k", "v", "at")]
+    read = changes("lake.orders", deletes=lambda upstream, after, until: deletes)
+    warnings = macros["_warnings_of_undated_changes"](plan(OF_GROUPS, **config), read)
+    assert len(warnings) == warns and all("deletes of lake.orders (-D), which have the at of" in w for w in warnings)
+
+
+@pytest.mark.parametrize("config", [HISTORY, GROUPS])
+def test_times_that_a_changelog_leaves_out_are_refused(config: dict[str, Any]) -> None:
+    read = changes("lake.orders", ignored=["at"])
+    with pytest.raises(MacroError, match=r"its time is 'at', and .* write ignore_update_before=true"):
+        call("_assert_times_are_logged", plan(OF_GROUPS, **config), read)
+    call("_assert_times_are_logged", plan(OF_GROUPS, **config, ignore_update_before=True), read)
+    call("_assert_times_are_logged", plan(OF_GROUPS, **config), changes("lake.orders", ignored=["v"]))

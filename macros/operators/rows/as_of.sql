@@ -15,8 +15,8 @@
   {% set time = tablestore._time_of_as_of('timestamp', timestamp, problems) %}
   {% set known = tablestore._time_of_as_of('system_time', system_time, problems) if system_time is not none else none %}
   {% do tablestore.fail('as_of', problems) %}
-  {% set is_stored = relation is not string and not tablestore._is_unavailable(relation) %}
-  {% set own = tablestore._recorded_names_of_versions(relation) if is_stored else {} %}
+  {% set stored = tablestore._stored_relation(relation) %}
+  {% set own = tablestore._recorded_names_of_versions(stored) if stored else {} %}
   {% set from, to = tablestore._quoted([valid_from or own.dbt_valid_from or 'dbt_valid_from',
       valid_to or own.dbt_valid_to or 'dbt_valid_to']) %}
   {% set conditions = [from ~ ' <= ' ~ time, '(' ~ to ~ ' > ' ~ time ~ ' or ' ~ to ~ ' is null)'] %}
@@ -24,7 +24,7 @@
   {% set from, to = tablestore._quoted([system_from or own.dbt_system_from or 'dbt_system_from', replaced]) %}
   {% if known %}
     {% do conditions.extend([from ~ ' <= ' ~ known, '(' ~ to ~ ' > ' ~ known ~ ' or ' ~ to ~ ' is null)']) %}
-  {% elif system_to or own.dbt_system_to or (is_stored and tablestore._has_system_time(relation)) %}
+  {% elif system_to or own.dbt_system_to or (stored and tablestore._has_system_time(stored)) %}
     {% do conditions.append(to ~ ' is null') %}
   {% endif %}
   {% do conditions.append('not (' ~ tablestore._quote(is_deleted) ~ " <=> 'True')") if is_deleted %}

@@ -67,6 +67,11 @@
   {% endif %}
   {% do problems.extend(tablestore._unread_changes_problems('right', right, 'and a version can be older: join in a'
       ~ " table or a view, with scan='from-commit', commit=1, or with a table that keeps all versions")) %}
+  {% set latest = tablestore._order_items(right_time, [])[:1] | selectattr('descending') | list %}
+  {% if latest %}
+    {% do problems.append("right_time: '" ~ latest[0].column ~ " desc' is no time from which a version is valid: leave"
+        ~ ' desc out; only further columns, which order versions of one time, can have it') %}
+  {% endif %}
   {% if columns is none and left_time == (tablestore._as_list(right_time) | first) %}
     {% do problems.append(
         "columns: both time columns are called '" ~ left_time ~ "'; list the right columns that you need, such as "
