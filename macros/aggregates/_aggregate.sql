@@ -9,7 +9,7 @@
       | replace('{other}', '{value}') %}
   {% set ignores = settings.ignore_retract or false %}
   {% set defaults = {'name': name, 'add_older': swapped, 'folded_type': column.type, 'ignores_retractions': ignores} %}
-  {% set overrides = {'retract': '{acc}', 'folds_retractions': false} if ignores else {} %}
+  {% set overrides = {'retract': '{acc}', 'starts_retracted': none, 'folds_retractions': false} if ignores else {} %}
   {{ return(tablestore._record('aggregate function ' ~ name, tablestore._aggregate_schema(),
       dict(dict(defaults, **given), **overrides))) }}
 {% endmacro %}
@@ -24,6 +24,8 @@
     'name': {'type': 'text', 'from': '_complete_aggregate', 'meaning': 'the name of the function'},
     'types': {'type': 'list', 'default': [], 'from': 'the function',
       'meaning': 'the groups of types it accepts, see `_is_type_of`; empty for any type'},
+    'refused_type': {'type': 'text?', 'default': none, 'from': 'the function',
+      'meaning': 'one of these types with which Spark cannot compute it'},
     'add': {'type': 'text', 'from': 'the function',
       'meaning': 'adds a value; {init} is whether a value was added before'},
     'add_older': {'type': 'text', 'from': '_complete_aggregate',
@@ -37,6 +39,8 @@
       'meaning': 'whether {init} is true after this value; none when `add` does not use {init}'},
     'starts_older': {'type': 'text?', 'default': none, 'from': 'the function',
       'meaning': 'the same after an older value; none when that is the same as `starts`'},
+    'starts_retracted': {'type': 'text?', 'default': none, 'from': 'the function',
+      'meaning': 'whether {init} is true after this value is retracted; none when a retraction does not change it'},
     'grouped': {'type': 'text?', 'default': none, 'from': 'the function',
       'meaning': 'adds all values of a key at once, in a GROUP BY, over {value}, {order}, {first}, {last} and the '
         ~ 'filter {where}; none when values must be added one by one'},
@@ -58,6 +62,8 @@
       'meaning': 'whether a fold that does not fit its type becomes null; needs `starts`'},
     'may_not_fit': {'type': 'boolean', 'default': false, 'from': 'the function',
       'meaning': 'whether the result may not fit the column, which ends the run'},
+    'stored_as': {'type': 'text?', 'default': none, 'from': 'the function',
+      'meaning': 'a type narrower than that of the column, in which each result has to fit'},
     'keeps_first_value': {'type': 'boolean', 'default': false, 'from': 'the function',
       'meaning': 'whether the first value of a key is kept as it is, because adding it to nothing would change it'},
     'ignores_retractions': {'type': 'boolean', 'from': '_complete_aggregate',

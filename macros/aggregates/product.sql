@@ -5,7 +5,7 @@
 {% macro _product_aggregate(column, settings) %}
   {% set add = 'case when {acc} is null then {value} when {value} is null then {acc} else {product} end' %}
   {% set retract = 'case when {acc} is null or {value} is null then {acc} else {quotient} end' %}
-  {% set aggregate = {'types': ['a number'], 'commutative': true} %}
+  {% set aggregate = {'types': ['a number'], 'refused_type': 'decimal(38,38)', 'commutative': true} %}
   {% if column.type in ['float', 'double'] %}
     {% set product, quotient = '{acc} * {value}', 'cast(try_divide({acc}, {value}) as ' ~ column.type ~ ')' %}
   {% else %}

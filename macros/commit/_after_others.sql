@@ -34,8 +34,9 @@
 {% macro _problems_of_going_back(node, relation, last, touched) %}
   {{ return([] if not last.offsets or 'current-snapshot-id' not in last.properties else [
     relation ~ ' ' ~ touched.what ~ ', but the model has read changes or files of later ones, which would be left out',
-    'go back to the last commit: call system.set_current_snapshot(table => ' ~ tablestore.string_literal(relation
-        | string) ~ ', snapshot_id => ' ~ last.version ~ ')',
+    'go back to the last commit: call ' ~ (tablestore._quote(relation.database) ~ '.' if relation.database else '')
+        ~ 'system.set_current_snapshot(table => ' ~ tablestore.string_literal(relation | string) ~ ', snapshot_id => '
+        ~ last.version ~ ')',
     'or ' ~ tablestore._to_rebuild(tablestore.versioned_name(node), relation, last.definition.system_time)]) }}
 {% endmacro %}
 

@@ -4,7 +4,9 @@
 #}
 {% macro _assert_continues(plan, last) %}
   {% set problems = [] %}
-  {% for name, value in plan.definition.items() if last.definition.get(name) not in [none, value] %}
+  {% for name, value in plan.definition.items() if last.definition.get(name) not in [none, value]
+      and not (name.startswith('fields.') and tablestore._normal_merge(last.definition[name])
+          == tablestore._normal_merge(value)) %}
     {% set change = "' was '" ~ last.definition[name] ~ "' and is '" ~ value ~ "'" %}
     {% do problems.append("the merge of column '" ~ name[7:] ~ change if name.startswith('fields.') else "'" ~ name
         ~ change) %}
@@ -18,6 +20,16 @@
     {% do tablestore._assert_keys(plan,
         "its table has rows that null_key='keep' has stored; set it again, or delete these rows") %}
   {% endif %}
+{% endmacro %}
+
+{#
+  How the values of a column are merged, a text of `_definition`, in one of the words that mean the same: a model may
+  change to another, or write what is the default.
+#}
+{% macro _normal_merge(text) %}
+  {% set parts = text.replace(", delimiter ','", '').split(', ') %}
+  {% set same = {'first_not_null_value': 'first_non_null_value', 'rbm32': 'bitmap', 'rbm64': 'bitmap'} %}
+  {{ return(([same.get(parts[0], parts[0])] + parts[1:]) | join(', ')) }}
 {% endmacro %}
 
 {#
@@ -50,7 +62,7 @@
       'its key (' ~ plan.key_columns | map(attribute='name') | join(', ') ~ ') is '
           ~ ('' if plan.keeps_null_keys else 'null or ')
       ~ 'not unique, for example ' ~ broken[0].example ~ ' in ' ~ tablestore._counted(broken[0].rows, 'row'),
-      'rebuild it from its source: ' ~ tablestore._rebuild_command(plan.model, with_readers=false),
+      'rebuild it from its source: ' ~ tablestore.rebuild_command(plan.model, with_readers=false),
     ]) %}
   {% endif %}
 {% endmacro %}

@@ -126,3 +126,13 @@
   {{ return(dict(plan, changelog=changelog, kept_tables=keeps, kept_views=views, versions=versions,
       has_before=has_before, **names)) }}
 {% endmacro %}
+
+{#
+  The plan with the time of its commit as the clock: the ages of rows, and since when a version is known, follow the
+  times of commits, which no clock turns back.
+#}
+{% macro _with_time_of_commit(plan, commit) %}
+  {% set time = tablestore._timestamp_literal(commit.properties['tablestore.committed-at']) %}
+  {% set versions = dict(plan.versions, clock=time) if plan.options.system_time else plan.versions %}
+  {{ return(dict(plan, expiry=dict(plan.expiry, clock=time) if plan.expiry else none, versions=versions)) }}
+{% endmacro %}

@@ -17,7 +17,7 @@
   {% endif %}
   {% set place, tables, claims = fromjson(last.properties.get('tablestore.side-tables', '{}')), {}, [] %}
   {# a rebuild that moves the side tables has its staged rows where it moves them, and its claim where they were #}
-  {% set planned = tablestore._profile_side_schema() %}
+  {% set planned = tablestore.profile_side_schema() %}
   {% set moves = planned and planned != schema and tablestore._adapter_has_schema(relation.database, planned) %}
   {% for schema in [schema] + ([place.moved_from] if 'moved_from' in place else []) + ([planned] if moves else []) %}
     {% do tables.update(tablestore._earlier_tables(relation, schema)) %}

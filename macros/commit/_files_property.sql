@@ -3,11 +3,9 @@
   `_listed_files`.
 #}
 {% macro _files_property(sql) %}
-  {% set entries, length = [], tablestore._file_entry_length() %}
+  {% set entries = [] %}
   {% for files in tablestore._annotations('files', sql) %}
-    {% for begin in range(0, files.read | length, length) %}
-      {% do entries.append(files.read[begin:begin + length]) %}
-    {% endfor %}
+    {% do entries.extend(tablestore._file_entries(files.read)) %}
   {% endfor %}
   {{ return({'tablestore.files': entries | unique | join}) }}
 {% endmacro %}

@@ -91,7 +91,7 @@
   {% set tables, now = [plan.table, plan.history_table] + tablestore._log_tables(plan.changelog)
       + ([plan.deletes.table | string] if plan.deletes else []), tablestore._clock_now() %}
   {% set expired_at = last.properties.get('tablestore.expired-at') %}
-  {% set expires = not expired_at or tablestore._is_over(expired_at, [settings.keep_history, 86400000] | min, now) %}
+  {% set expires = tablestore._is_expiry_due(expired_at, settings.keep_history, now) %}
   {% set locked = tablestore._adapter_has_lock(relation) %}
   {% do tablestore._drop_left_tables(relation, last, locked) %}
   {% set statements = tablestore._left_branches(tables, plan.format, last.serial)
@@ -105,8 +105,9 @@
   {{ return(tablestore._maintain_with(plan, statements)) }}
 {% endmacro %}
 
-{# Whether so many milliseconds have passed since a time. #}
-{% macro _is_over(time, milliseconds, now) %}
-  {% set duration = modules.datetime.timedelta(milliseconds=milliseconds) %}
-  {{ return(modules.datetime.datetime.fromisoformat(time) + duration <= now) }}
+{# Whether old snapshots are dropped again: after a day, or `keep_history`. A time to come is of another clock. #}
+{% macro _is_expiry_due(expired_at, keep_history, now) %}
+  {% set wait = modules.datetime.timedelta(milliseconds=[keep_history, 86400000] | min) %}
+  {% set time = modules.datetime.datetime.fromisoformat(expired_at) if expired_at else none %}
+  {{ return(time is none or time > now or time + wait <= now) }}
 {% endmacro %}

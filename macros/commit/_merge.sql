@@ -22,7 +22,8 @@
 {% macro _merge_may_decide(plan, commit) %}
   {{ return(plan.merge.whole_rows and not commit.rebuild and not plan.batch_is_empty
       and not (plan.changelog or plan.expiry or plan.keeps_null_keys or plan.options.input == 'full' or plan.deletes
-          or plan.versions or plan.merge.ignored and plan.not_null_columns)
+          or plan.versions
+          or plan.merge.ignored and (plan.not_null_columns or plan.required_columns))
       and not (plan.options.fuse and plan.merge.removed) and (plan.is_small or not plan.branch)) }}
 {% endmacro %}
 

@@ -41,35 +41,6 @@
 {% endmacro %}
 
 {#
-  The time of the next commit: that of the run, but never before the last commit. A clock that goes back, or a backfill
-  with an older `tablestore_clock`, would put newer commits before older ones, and a query as of a time would read them.
-  With `is_later` it is after that of the last commit: what was known between two commits has a time of its own.
-#}
-{% macro _next_time(last, is_later=false) %}
-  {% set now = tablestore._clock_text() %}
-  {% set before = last.committed_at or now %}
-  {% set before = tablestore._next_microsecond(before) if is_later and last.committed_at else before %}
-  {# in this form, text has the order of the times #}
-  {% if now.endswith('+00:00') and before.endswith('+00:00') and now | length == before | length %}
-    {{ return([now, before] | max) }}
-  {% endif %}
-  {% set is_older = tablestore._timestamp_literal(now) ~ ' < ' ~ tablestore._timestamp_literal(before) %}
-  {{ return(before if tablestore.query_rows('select ' ~ is_older ~ ' as is_older')[0].is_older else now) }}
-{% endmacro %}
-
-{# A microsecond after a time. #}
-{% macro _next_microsecond(time) %}
-  {% set form = '%Y-%m-%d %H:%M:%S.%f+00:00' %}
-  {% if time.endswith('+00:00') and time | length == 32 %}
-    {% set read = modules.datetime.datetime.strptime(time, form) + modules.datetime.timedelta(microseconds=1) %}
-    {{ return(read.strftime(form)) }}
-  {% endif %}
-  {% set later = 'date_format(' ~ tablestore._timestamp_literal(time)
-      ~ " + interval 1 microsecond, 'yyyy-MM-dd HH:mm:ss.SSSSSSxxx')" %}
-  {{ return(tablestore.query_rows('select ' ~ later ~ ' as later')[0].later) }}
-{% endmacro %}
-
-{#
   The serial of the last commit that was followed by a maintenance, see `_maintain`: this one's if enough commits have
   been made since. Serials count on over rebuilds and commits of operations, so none of them puts it off.
 #}
@@ -86,7 +57,12 @@
   {% set waits = plan.changelog and plan.changelog.pending_table is not none %}
   {% set compacts = not waits or tablestore._is_compaction_due(plan.changelog, number - compacted, compacted_at, now) %}
   {% set null_key = 'refuse' if rebuild or last.null_key == 'refuse' else 'in-changelog' %}
-  {% set kept = {} %}
+  {# the columns that the changelog has, beside its own three, and that the table has dropped #}
+  {% set known = (plan.columns + plan.missing_columns) | map(attribute='quoted') | map('lower') | list %}
+  {% set left = ((plan.changelog or {}).columns or []) | map('lower') | reject('in', known) | list %}
+  {% set own = tablestore._log_columns({'delete_sequence': true}) if left | length > 3 else left %}
+  {% set left = left | reject('in', own) | list %}
+  {% set kept = {'tablestore.left-columns': tojson(left)} if left else {} %}
   {% for name in ['tablestore.undone'] + (['tablestore.horizon', 'tablestore.removed'] if plan.versions else []) %}
     {% do kept.update({name: last.properties[name]}) if name in last.properties and not rebuild %}
   {% endfor %}
@@ -140,10 +116,9 @@
   of a commit.
 #}
 {% macro _last_described(last) %}
-  {% set described, others = {}, [
-    'tablestore.switched', 'tablestore.version', 'tablestore.expired-at', 'tablestore.next-state-since',
-    'tablestore.refresh', 'tablestore.files', 'tablestore.read-version', 'tablestore.seen-version',
-  ] %}
+  {% set described, others = {}, ['tablestore.switched', 'tablestore.version', 'tablestore.expired-at',
+      'tablestore.next-state-since', 'tablestore.refresh', 'tablestore.files', 'tablestore.read-version',
+      'tablestore.seen-version'] %}
   {% for name, value in last.properties.items()
       if name.startswith('tablestore.') and not name.startswith('tablestore.tag.') and name not in others %}
     {% do described.update({name: value}) %}
@@ -192,5 +167,5 @@
   rebuild, because they have the changes that other models have not read yet.
 #}
 {% macro _next_side_schema(last, rebuild) %}
-  {{ return(last.side_schema if last.epoch and not rebuild else tablestore._profile_side_schema()) }}
+  {{ return(last.side_schema if last.epoch and not rebuild else tablestore.profile_side_schema()) }}
 {% endmacro %}

@@ -8,19 +8,29 @@
       if 'tablestore.changelog ' in query else settings %}
   {% set plan = tablestore.planned_batch(settings, relation, last, rebuild, query) %}
   {% do tablestore._assert_keeps_system_time(plan, last) if rebuild and last.definition.system_time %}
+  {% set order = tablestore._order_of_changes(plan, query, last, rebuild)
+      if 'tablestore.order ' in query or '_cdc_order' in last.definition else {} %}
   {% do tablestore._assert_compiled_plan(plan, node, query) if plan.options.compiled_plan %}
-  {% do tablestore._assert_own_session(plan) if not plan.table_format.has_branches %}
-  {% set offsets = tablestore._offsets(plan, query, {} if rebuild else last.offsets) %}
+  {% set offsets = {} if rebuild else last.offsets %}
+  {% set offsets = tablestore._offsets(plan, query, offsets) if offsets or 'tablestore.' in query else {} %}
   {% if not rebuild %}
     {% do tablestore._assert_continues(plan, last) %}
+    {% do tablestore._assert_no_filled_columns(plan, relation) if plan.kept_columns and plan.format == 'delta' %}
     {% do tablestore._assert_not_read_again(plan, relation, last.touched, offsets) if last.touched.was %}
     {% set plan = tablestore._adopt_versions(plan, settings, relation, query) if plan.versions and not last.epoch
         else plan %}
-    {% set plan = tablestore._sync_schema(plan, settings, relation, query) %}
+    {% set before, plan = plan, tablestore._sync_schema(plan, settings, relation, query) %}
+    {% set last = tablestore._after_own_casts(relation, last, before) if before.retyped_columns else last %}
     {% do tablestore._assert_key_and_order(plan, settings) if plan.new_columns %}
     {% set last = last if last.epoch else tablestore._adopt(plan, relation, last) %}
+    {% set readers_stop = plan.changelog and last.producer != 'none' and (
+        (last.ttl and plan.expiry.ttl != last.ttl) or 'tablestore.left-columns' in last.properties
+        or before.new_columns or not (last.version and tablestore._adapter_has_columns_of(relation, last.version))) %}
+    {% set last = tablestore._after_last_readers(plan, relation, last, before) if readers_stop else last %}
     {% set plan = tablestore._sync_expiry(plan, last) if plan.expiry else plan %}
     {% set plan = tablestore._with_horizon(plan, last) if plan.versions else plan %}
+    {% set plan = tablestore._with_waiting_changes(plan, last) if plan.changelog else plan %}
+    {% set plan = tablestore._with_defaults(plan, relation) if plan.changelog and plan.format == 'delta' else plan %}
     {% do log(plan.model ~ ': keys that the SELECT does not have are kept: --empty and --sample leave rows out',
         info=true) if plan.options.input == 'full' and not tablestore._has_all_rows() %}
   {% endif %}
@@ -28,12 +38,33 @@
   {% for spelling, reason in plan.ignored_options.items() %}
     {% do log(plan.model ~ ": '" ~ spelling ~ "' has no effect: " ~ reason, info=true) %}
   {% endfor %}
-  {{ return({
-    'plan': plan,
-    'last': last,
-    'states': tablestore.log_states(plan.model, plan.options, plan.ttl_source, query),
-    'offsets': offsets,
-  }) }}
+  {{ return({'plan': dict(plan, definition=dict(plan.definition, **order)), 'last': last, 'offsets': offsets,
+    'states': tablestore.log_states(plan.model, plan.options, plan.ttl_source, query)
+        if plan.options.state_ttl or 'tablestore.operator ' in query else ''}) }}
+{% endmacro %}
+
+{#
+  Refuses a model with a changelog whose table fills columns that its SELECT does not have, if the changelog has them as
+  they were stored before: only the table knows their values after a commit.
+#}
+{% macro _assert_no_filled_columns(plan, relation) %}
+  {% set filled, problems = tablestore._filled_columns(relation), [] %}
+  {% for column in plan.kept_columns if filled.get(column.name, 'a default of null') != 'a default of null'
+      and plan.on_schema_change != 'sync_all_columns' %}
+    {% do problems.append("column '" ~ column.name ~ "' of the table has " ~ filled[column.name] ~ ', which its'
+        ~ ' changelog would not have: ' ~ ("write changelog_producer='none'" if filled[column.name] == 'an identity'
+        else "add it to the SELECT, or write changelog_producer='none'")) %}
+  {% endfor %}
+  {% do tablestore.fail("model '" ~ plan.model ~ "' cannot write its changelog; nothing was written", problems) %}
+{% endmacro %}
+
+{# Refuses to rebuild a history of what was known when: what commits have replaced is nowhere else. #}
+{% macro _assert_keeps_system_time(plan, last) %}
+  {% do tablestore.fail("model '" ~ plan.model ~ "' has system_time, and a full refresh would lose what "
+      ~ last.number ~ ' commits have replaced; nothing was written', [
+    'to leave the model out of --full-refresh, write full_refresh: false in its config',
+    'to begin anew, drop its table: drop table ' ~ plan.table,
+  ]) %}
 {% endmacro %}
 
 {#
@@ -91,6 +122,7 @@
       'source_not_in_target': tablestore._column_objects(plan.new_columns),
       'target_not_in_source': tablestore._column_objects(plan.missing_columns),
       'new_target_types': plan.retyped_columns | rejectattr('widens') | list,
+      'ordered': tablestore._ordering_names(plan),
     }) %}
   {% endif %}
   {% if syncs or widened %}
@@ -104,41 +136,14 @@
   {{ return(plan) }}
 {% endmacro %}
 
-{# Differences that the mode does not allow. #}
-{% macro _schema_problems(plan, mode) %}
-  {% set problems = [] %}
-  {% for column in plan.new_columns if mode == 'fail' %}
-    {% do problems.append("column '" ~ column.name ~ "' of the SELECT is not in the table") %}
+{# The columns of the key, and those that order the rows of a key: a cast of them can join or reorder stored rows. #}
+{% macro _ordering_names(plan) %}
+  {% set sequences = plan.sequence_columns | map(attribute='lower_name') | list %}
+  {% for group in plan.groups %}
+    {% do sequences.extend(group.sequence | map(attribute='lower_name')) %}
   {% endfor %}
-  {% for column in plan.missing_columns if mode == 'fail' %}
-    {% do problems.append("column '" ~ column.name ~ "' of the table is not in the SELECT") %}
-  {% endfor %}
-  {% do problems.extend(tablestore._schema_problems_of_versions(plan)) if plan.versions %}
-  {% for column in plan.retyped_columns if (mode == 'fail' or (mode != 'sync_all_columns' and not column.widens))
-      and not (plan.versions and column.name == '_events') %}
-    {% do problems.append("column '" ~ column.name ~ "' is " ~ column.old_type ~ " in the table and " ~ column.type
-        ~ " in the SELECT, which may not fit: cast it in the SELECT, or set on_schema_change='sync_all_columns'") %}
-  {% endfor %}
-  {{ return(problems) }}
-{% endmacro %}
-
-{#
-  Versions are compared by all their columns, and a version can have several events, so neither do columns leave the
-  table, nor can a column that is not compared be added.
-#}
-{% macro _schema_problems_of_versions(plan) %}
-  {% set problems = [] %}
-  {% for column in plan.missing_columns %}
-    {% do problems.append("column '" ~ column.name ~ "' of the table is not in the SELECT, and versions differ in it:"
-        ~ ' select it, or null for new rows: cast(null as ' ~ column.type ~ ') as ' ~ column.name) %}
-  {% endfor %}
-  {% if plan.retyped_columns | selectattr('name', 'equalto', '_events') | list %}
-    {% set column = 'a column of a sequence group' if plan.versions.groups
-        else "a column of 'sequence_field', or one that 'track_history' leaves out," %}
-    {% do problems.append(column ~ ' is new or has another type, and the stored events have no value of it: '
-        ~ tablestore._to_rebuild(plan.model, plan.table, plan.options.system_time)) %}
-  {% endif %}
-  {{ return(problems) }}
+  {{ return({'keys': (plan.versions or plan).key_columns | map(attribute='lower_name') | list,
+      'sequences': sequences}) }}
 {% endmacro %}
 
 {# Logs what happens to the columns that only the SELECT or only the table has. #}
@@ -151,8 +156,8 @@
     {% do log(plan.model ~ ': dropped: ' ~ missing ~ because, info=true) %}
     {% if plan.changelog %}
       {% do log(plan.model ~ ': its changelog and the models that read it keep ' ~ missing
-          ~ ', null in new changes; to remove it there too: dbt run --full-refresh --select ' ~ plan.model ~ '+',
-          info=true) %}
+          ~ ', null in new changes, so that sums of it keep the values of rows that change or go; to remove it there'
+          ~ ' too: ' ~ tablestore.rebuild_command(plan.model), info=true) %}
     {% endif %}
   {% elif missing %}
     {% do log(plan.model ~ ': no longer in the SELECT, new rows have null: ' ~ missing ~ because, info=true) %}
@@ -185,14 +190,4 @@
     ]) %}
   {% endif %}
   {{ return(dict(plan, expiry=dict(plan.expiry, stored=true, since=since))) }}
-{% endmacro %}
-
-{# dbt's own check of an enforced contract, for the columns that are stored. #}
-{% macro _assert_contract(plan, sql) %}
-  {% set stored %}
-      select {{ plan.columns | map(attribute='quoted') | join(', ') }} from (
-        {{ tablestore.versions_query(plan, sql) if plan.versions else sql }}
-      )
-  {% endset %}
-  {% do get_assert_columns_equivalent(stored) %}
 {% endmacro %}

@@ -39,7 +39,7 @@
     {% do tables.append(tablestore.side_table(relation, suffix, place) | string) %}
   {% endfor %}
   {% set plan = tablestore._of_commit(plan, relation, record['tablestore.run'], log_columns, rebuild=commit.rebuild) %}
-  {{ return(dict(plan, kept_tables=tables)) }}
+  {{ return(tablestore._with_defaults(dict(plan, kept_tables=tables), relation)) }}
 {% endmacro %}
 
 {# The `changelog` of such a plan; none for a commit that has no changes. #}

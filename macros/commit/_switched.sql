@@ -8,6 +8,7 @@
   {% if plan.branch and not commit.rebuild %}
     {% do tablestore._assert_same_columns(plan, relation) if plan.rewritten %}
     {% set version = tablestore._moved_to_branch(relation, commit, statements[0]) %}
+    {% do tablestore._fail_as_staged(plan) if version == commit.snapshot %}
     {% set metrics = tablestore._adapter_summary(relation, version) if plan.merge_decides else {} %}
     {{ return(dict(commit, version=version, metrics=metrics)) }}
   {% endif %}
@@ -25,6 +26,17 @@
         "model '" ~ plan.model ~ "' cannot commit what it has written; the rows of its table are unchanged",
         ['the columns of ' ~ relation ~ ' were changed meanwhile', 'run it again: dbt run --select ' ~ plan.model]) %}
   {% endif %}
+{% endmacro %}
+
+{#
+  Fails where Iceberg has staged the rows of the commit, for an audit before they are published: its branch has none of
+  them, so the table is as it was.
+#}
+{% macro _fail_as_staged(plan) %}
+  {% do tablestore.fail(
+      "model '" ~ plan.model ~ "' cannot commit what it has written; the rows of its table are unchanged", [
+      'the session has spark.wap.id, and the table write.wap.enabled, so Iceberg has staged the rows:'
+      ~ ' reset spark.wap.id (spark_config in profiles.yml, or a hook), because a commit has a branch of its own']) %}
 {% endmacro %}
 
 {#

@@ -5,5 +5,5 @@
 {% macro _to_rebuild(model, table, system_time) %}
   {{ return('drop its table to begin anew, which loses what its commits have replaced, because it has system_time: '
       ~ 'drop table ' ~ table if system_time
-      else 'rebuild the model and its readers: ' ~ tablestore._rebuild_command(model)) }}
+      else 'rebuild the model and its readers: ' ~ tablestore.rebuild_command(model)) }}
 {% endmacro %}

@@ -58,7 +58,8 @@ where startswith(r.name, 'commit_') and contains(s.summary['tablestore.commit'],
 {% endmacro %}
 
 {#
-  The same of the versions of a Delta table, without those that RESTORE has undone. The seal of a commit is the version
+  The same of the versions of a Delta table, without those that RESTORE or CLONE has undone: a clone over a table that
+  there was replaces its rows and its properties, and has none of its versions. The seal of a commit is the version
   after it.
 #}
 {% macro _delta_records(relation, last) %}
@@ -70,6 +71,8 @@ where startswith(r.name, 'commit_') and contains(s.summary['tablestore.commit'],
   {% for row in found %}
     {% if line.last is not none and row.version | int > line.last %}
       {% continue %}
+    {% elif row.operation == 'CLONE' %}
+      {% break %}
     {% elif row.operation == 'RESTORE' %}
       {# to a time: nobody knows whether that is before a seal #}
       {% set line.last = (fromjson(row.operationParameters)['version'] or -1) | int %}

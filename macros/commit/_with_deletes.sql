@@ -6,7 +6,7 @@
 #}
 {% macro _with_deletes(plan, commit) %}
   {% set table, columns = plan.deletes.table, plan.key_columns + plan.sequence_columns %}
-  {% if not load_relation(table) %}
+  {% if not load_relation(table) and not tablestore._exists_now(table) %}
     {{ return(dict(plan, deletes=dict(plan.deletes, stored=false, creates='create table if not exists'))) }}
   {% endif %}
   {% set known, names, added, widened = tablestore._columns(tablestore._describe_table(table)), [], [], [] %}

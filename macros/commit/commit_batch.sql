@@ -37,7 +37,7 @@
   {% set deciding = tablestore.decide_statements(plan, batch.query, commit) %}
   {% do tablestore._run(deciding) if deciding %}
   {% set counting = plan.counting or tablestore.counting_query(plan) %}
-  {% set counts = tablestore._check_decided(plan, relation, commit, began, counting, batch.query) %}
+  {% set counts = tablestore._check_decided(plan, node, relation, commit, began, counting, batch.query) %}
   {% do tablestore._assert_same_epochs(plan, batch.query, batch.reads) %}
   {% do commit.properties.update(tablestore._recorded_counts_property(counts)) %}
   {% do commit.properties.update(batch.decided(batch) if batch.decided else {}) %}
@@ -75,16 +75,6 @@
     {% do log(plan.model ~ ': its table had format version ' ~ stored ~ ' and has ' ~ wanted, info=true) %}
     {% do tablestore._run([tablestore._property_statement(plan, {name: wanted | string}, 'alter')]) %}
   {% endif %}
-{% endmacro %}
-
-{#
-  The plan with the time of its commit as the clock: the ages of rows, and since when a version is known, follow the
-  times of commits, which no clock turns back.
-#}
-{% macro _with_time_of_commit(plan, commit) %}
-  {% set time = tablestore._timestamp_literal(commit.properties['tablestore.committed-at']) %}
-  {% set versions = dict(plan.versions, clock=time) if plan.options.system_time else plan.versions %}
-  {{ return(dict(plan, expiry=dict(plan.expiry, clock=time) if plan.expiry else none, versions=versions)) }}
 {% endmacro %}
 
 {#
@@ -128,9 +118,8 @@
     {% do counts.update({name: 0}) %}
   {% endfor %}
   {% do tablestore._run(dropping) %}
-  {% set counts = tablestore._report_counts(plan, counts) %}
   {% set trimming = tablestore._maintain_changelog(plan, node, commit) if plan.changelog else [] %}
-  {{ return({'counts': counts, 'statements': folding + dropping + trimming}) }}
+  {{ return({'counts': tablestore._report_counts(plan, counts), 'statements': folding + dropping + trimming}) }}
 {% endmacro %}
 
 {#
@@ -156,7 +145,8 @@
   Counts what a decided commit changes and what its query has skipped, which it writes to the tables for that. Fails if
   a row cannot be merged; such rows are in a table of the run. If a MERGE decides, only the batch is counted.
 #}
-{% macro _check_decided(plan, relation, commit, began, counting, query) %}
+{% macro _check_decided(plan, node, relation, commit, began, counting, query) %}
+  {% do tablestore._forget_failed_batch(plan, node, commit, query) if plan.deletes or 'tablestore.skipped ' in query %}
   {% set counts = plan.merge_decides or tablestore._reported_counts(plan, counting) %}
   {% do tablestore._refuse(plan, relation, commit) if counts.rows_refused %}
   {% set guarded = plan.options.fuse or plan.options.input == 'full' %}

@@ -13,6 +13,7 @@
       side_schema) %}
   {% set warning = tablestore._warning_of_several_tables(plan) if plan.arrival == 'several' else none %}
   {% do tablestore.warn(warning) if warning %}
+  {% do tablestore._assert_times_are_logged(plan, query) if plan.versions %}
   {% for warning in (tablestore._warnings_of_undated_changes(plan, query) if plan.versions else []) %}
     {% do tablestore.warn(warning) %}
   {% endfor %}
@@ -37,6 +38,33 @@
       ~ 'tablestore.changelog(..., net=true)') }}
 {% endmacro %}
 
+{# The columns with the times of the events of a history: with sequence groups, one of each group. #}
+{% macro _times_of_events(versions) %}
+  {% set times = [] %}
+  {% for group in versions.groups %}
+    {% do times.append(group.sequence[0]) %}
+  {% endfor %}
+  {{ return(times or [versions.at]) }}
+{% endmacro %}
+
+{#
+  Fails if a history takes its time from a column whose changes alone are not in the changelog that it reads. The -U of
+  the next change has a time then of which there is no other row, so it would end the version before the change.
+#}
+{% macro _assert_times_are_logged(plan, query) %}
+  {% set versions, problems = plan.versions, [] %}
+  {% set options = versions.source.options %}
+  {% set leaves_out = options.ignore_update_before or options.ignore_delete or not versions.source.kind_column %}
+  {% for read in (tablestore._annotations('changelog', query) if not leaves_out else []) %}
+    {% for time in tablestore._times_of_events(versions) if time.lower_name in (read.ignored or []) %}
+      {% do problems.append("its time is '" ~ time.name ~ "', and the changelog of " ~ read.table
+          ~ ' leaves out changes of it alone (changelog_producer_row_deduplicate_ignore_fields), so a -U can have a'
+          ~ ' time that no other row has, and would end its version then: write ignore_update_before=true') %}
+    {% endfor %}
+  {% endfor %}
+  {% do tablestore.fail("model '" ~ plan.model ~ "'; nothing was written", problems | unique | list) %}
+{% endmacro %}
+
 {#
   What to say of changes that end versions of a history and have no time of their own: a -D has the values, and so the
   time, of the row before it, if no `_delete_sequence` is beside it; so has the -U of a row that goes to another key.
@@ -48,20 +76,46 @@
   {% set lacks_times = versions.hard_deletes != 'ignore'
       and (has_operators or versions.at.lower_name not in versions.source.delete_sequence) %}
   {% for read in tablestore._annotations('changelog', query)
-      if not versions.groups and versions.source.kind_column
-      and read.commits and read.after is not none and read.order != 'given'
-      and (lacks_times or tablestore._other_keys(versions, read)) %}
+      if versions.source.kind_column and read.after is not none and read.order != 'given'
+      and (read.deletes is defined or (read.commits and not versions.groups
+        and (lacks_times or tablestore._other_keys(versions, read)))) %}
     {% set names = tablestore._columns(tablestore.query_columns('select * from ' ~ read.table))
         | map(attribute='lower_name') | list %}
-    {% set found = tablestore._undated_changes(versions, read, names, has_operators, lacks_times)
-        if versions.at.lower_name in names else none %}
-    {% do warnings.append("model '" ~ plan.model ~ "' reads " ~ found ~ ', which have the ' ~ versions.at.name
-        ~ ' of the row before the change, so versions can end too early or not at all: take the time of the commit,'
-        ~ ' select *, _committed_at as seen_at, _commit as seen_in, with'
-        ~ " sequence_field=['seen_at', 'seen_in']. If the SELECT leaves deletes out, write hard_deletes='ignore';"
-        ~ ' if it gives such rows a time of their own, name it otherwise than a column of ' ~ read.table) if found %}
+    {% set times = tablestore._times_of_events(versions) | selectattr('lower_name', 'in', names)
+        | map(attribute='name') | list %}
+    {% if times and read.deletes is defined %}
+      {% do warnings.append(tablestore._warning_of_plain_deletes(plan, read, times))
+          if versions.hard_deletes != 'ignore' and tablestore._has_deletes(read) %}
+    {% elif times %}
+      {% set found = tablestore._undated_changes(versions, read, names, has_operators, lacks_times) %}
+      {% do warnings.append("model '" ~ plan.model ~ "' reads " ~ found ~ ', which have the ' ~ versions.at.name
+          ~ ' of the row before the change, so versions can end too early or not at all: take the time of the commit,'
+          ~ ' select *, _committed_at as seen_at, _commit as seen_in, with'
+          ~ " sequence_field=['seen_at', 'seen_in']. If the SELECT leaves deletes out, write hard_deletes='ignore';"
+          ~ ' if it gives such rows a time of their own, name it otherwise than a column of ' ~ read.table) if found %}
+    {% endif %}
   {% endfor %}
   {{ return(warnings) }}
+{% endmacro %}
+
+{#
+  What to say of deletes of a table that no keyed model writes. In its changes, and in all those of an Iceberg table, an
+  update can be a -D and a +I of one commit, which nothing orders but the key.
+#}
+{% macro _warning_of_plain_deletes(plan, read, times) %}
+  {{ return("model '" ~ plan.model ~ "' reads deletes of " ~ read.table ~ ' (-D), which have the ' ~ times | join(', ')
+      ~ ' of the deleted row, and updates can be deletes and inserts there, so versions can end when they begin: keep'
+      ~ ' the rows of the table in a keyed model, select * from {{ tablestore.changelog(...) }} with'
+      ~ " changelog_producer='lookup', and make the history of its changelog by the time of the commit, select *,"
+      ~ " _committed_at as seen_at, _commit as seen_in, with sequence_field=['seen_at', 'seen_in']. If the SELECT"
+      ~ " leaves deletes out, write hard_deletes='ignore'; if it gives such rows a time of their own, name it"
+      ~ ' otherwise than a column of ' ~ read.table) }}
+{% endmacro %}
+
+{# Whether the changes of such a table that a query reads have deletes: what says so is SQL, see `_read_annotation`. #}
+{% macro _has_deletes(read) %}
+  {{ return(read.deletes == 'true' or (read.deletes != 'false'
+      and tablestore.query_rows('select ' ~ read.deletes ~ ' as found')[0].found)) }}
 {% endmacro %}
 
 {# The changes that end versions without a time of their own, among those that are read of a table; none without any. #}

@@ -54,7 +54,7 @@
     {% do tablestore.fail(relation | string, [
       'commit ' ~ left.claim['tablestore.commit'] ~ ' of an earlier run (' ~ run ~ ') cannot be completed: ' ~ lost
           ~ ', and the table may have a part of it',
-      'rebuild the model and its readers: ' ~ tablestore._rebuild_command(tablestore.versioned_name(node)),
+      'rebuild the model and its readers: ' ~ tablestore.rebuild_command(tablestore.versioned_name(node)),
     ]) %}
   {% elif left.id %}
     {% do log(node.name ~ ': the rebuild of an earlier run (' ~ run ~ ') is complete but for its changelog: ' ~ lost,

@@ -28,10 +28,17 @@
       or (newest == version + 1 and found[0].operation == 'SET TBLPROPERTIES'))) %}
     {{ return(none) }}
   {% endif %}
-  {% set others = [] %}
-  {% for row in tablestore.history_after(relation, read, newest) if row.version | int > read
-      and row.operation not in tablestore._operations_without_rows() and last.epoch not in (row.userMetadata or '') %}
-    {% do others.append(row) %}
+  {% set others, oldest = [], namespace(version=newest) %}
+  {% for row in tablestore.history_after(relation, read, newest) if row.version | int > read %}
+    {% set oldest.version = row.version | int %}
+    {% do others.append(row) if row.operation not in tablestore._operations_without_rows()
+        and last.epoch not in (row.userMetadata or '') %}
   {% endfor %}
-  {{ return(tablestore._touched_by(others, 'RESTORE' in others | map(attribute='operation') | list, newest)) }}
+  {% if not others and oldest.version > read + 1 %}
+    {{ return({'how': 'written', 'at': newest | string, 'record': none,
+        'what': 'may have been written by another program: its log no longer has version ' ~ (oldest.version - 1)}) }}
+  {% endif %}
+  {# a clone that is the first version is the table itself #}
+  {% set is_back = others | selectattr('operation', 'in', ['RESTORE', 'CLONE']) | list != [] %}
+  {{ return(tablestore._touched_by(others, is_back, newest)) }}
 {% endmacro %}

@@ -137,9 +137,14 @@
     }) %}
   {% endif %}
   {% if aggregate.may_not_fit and (aggregate.fold_overflows or column.type.startswith('decimal(3')) %}
+    {% set old, new = 'old.' ~ column.quoted, 'new.' ~ column.quoted %}
+    {% set when = old ~ ' is not null and ' ~ new ~ ' is not null and ' ~ merged ~ ' is null' %}
+    {% if aggregate.stored_as %}
+      {% set when = new ~ ' is not null and coalesce(' ~ old ~ ', ' ~ merged ~ ') is not null and try_cast('
+          ~ merged ~ ' as ' ~ aggregate.stored_as ~ ') is null' %}
+    {% endif %}
     {% do refusals.append({
-      'when': 'old.' ~ column.quoted ~ ' is not null and new.' ~ column.quoted ~ ' is not null '
-        ~ 'and ' ~ merged ~ ' is null',
+      'when': when,
       'message': tablestore._overflow_message(column, aggregate),
     }) %}
   {% endif %}

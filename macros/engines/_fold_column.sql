@@ -109,7 +109,8 @@
   {% set added = tablestore._fold_step(column, aggregate, group, aggregate.add, aggregate.starts, key) %}
   {% set retracted = added %}
   {% if retraction %}
-    {% set retracted = tablestore._fold_step(column, aggregate, group, aggregate.retract, none, key) %}
+    {% set starts = aggregate.starts_retracted %}
+    {% set retracted = tablestore._fold_step(column, aggregate, group, aggregate.retract, starts, key) %}
   {% endif %}
   {% if retracted != added %}
     {% do branches.append('when ' ~ retraction ~ ' then ' ~ retracted) %}
@@ -124,7 +125,7 @@
   {% set added = tablestore._fold_step(column, aggregate, group, aggregate.add_older, starts, 'a.seq') %}
   {% set branches = ['when ' ~ older ~ ' then ' ~ added] %}
   {% if retraction %}
-    {% set retracted = tablestore._fold_step(column, aggregate, group, retract, none, 'a.seq') %}
+    {% set retracted = tablestore._fold_step(column, aggregate, group, retract, aggregate.starts_retracted, 'a.seq') %}
     {% do branches.insert(0, 'when ' ~ older ~ ' and ' ~ retraction ~ ' then ' ~ retracted) if retracted != added %}
   {% endif %}
   {{ return(branches) }}

@@ -87,9 +87,10 @@
         ~ ' join {table}.refs as r'
         ~ '\n    on r.snapshot_id = s.snapshot_id where r.name = \'main\'), sum(file_size_in_bytes)) as bytes,'
         ~ '\n  (select count(*) from {table}.snapshots) as snapshots,'
-        ~ '\n  (select count_if(committed_at < {before}) from {table}.snapshots) as old_snapshots\nfrom {table}.files',
+        ~ '\n  (select count_if(committed_at < {before}) from {table}.snapshots) as old_snapshots,'
+        ~ '\n  (select count(*) from {table}.partitions) as partitions\nfrom {table}.files',
     'columns': {'files': 'files', 'delete_files': 'delete_files', 'bytes': 'bytes', 'snapshots': 'snapshots',
-        'old_snapshots': 'old_snapshots'},
+        'old_snapshots': 'old_snapshots', 'partitions': 'partitions'},
   }) }}
 {% endmacro %}
 

@@ -3,6 +3,8 @@
   one commit, see `commit_batch`. Before it, the run publishes the commit of an earlier run that was stopped.
 #}
 {% materialization keyed, adapter='spark' %}
+  {% set sends = tablestore._adapter_sends() %}
+  {% do tablestore._assert_sent_once(model.name, sends) if sends %}
   {% do tablestore._assert_language(model) if model.language == 'python' %}
   {% set began, existing = tablestore._clock_now(), load_relation(this) %}
   {% set view = existing if existing and (existing.is_view or existing.is_materialized_view) else none %}
@@ -22,7 +24,7 @@
   {% set done = tablestore.commit_batch(ready.plan, model, this, ready.last, rebuild, batch, began) %}
   {% do write(tablestore.script(done.statements)) %}
 
-  {% if tablestore._adapter_type() == 'tablestore' %}
+  {% if not sends %}
     {% do persist_constraints(this, model) if rebuild else tablestore_complete_constraints(this) %}
   {% endif %}
   {% do apply_grants(this, settings.grants, should_revoke(existing, rebuild)) %}
@@ -31,3 +33,24 @@
   {{ run_hooks(tablestore.every_hook(post_hooks, at_end=true) if post_hooks else []) }}
   {{ return({'relations': [this]}) }}
 {% endmaterialization %}
+
+{#
+  Refuses what could execute a statement of a commit twice, or with the settings of another model. The method
+  `session` of dbt-spark has one session for all threads, whose settings identify a write. After a lost connection,
+  dbt-spark sends a statement again, although the server may continue with it.
+
+    sends  see `_adapter_sends`
+#}
+{% macro _assert_sent_once(name, sends) %}
+  {% set problems = [] %}
+  {% if sends.threads > 1 %}
+    {% do problems.append('the ' ~ sends.threads ~ ' threads of this run share one Spark session, whose settings'
+        ~ ' identify a commit (dbt-spark, method: session): write threads: 1 in the profile, or dbt run --threads 1;'
+        ~ ' with type: tablestore, each thread has a session of its own') %}
+  {% endif %}
+  {% if sends.retries %}
+    {% do problems.append('dbt-spark sends a statement again after a lost connection (query_retries: ' ~ sends.retries
+        ~ '), and the server may have executed it: write query_retries: 0 in the profile') %}
+  {% endif %}
+  {% do tablestore.fail("model '" ~ name ~ "'; nothing was written", problems) %}
+{% endmacro %}

@@ -48,19 +48,6 @@
   {{ return(problems[:5]) }}
 {% endmacro %}
 
-{# Names in the rows of a test that are not columns of the model. #}
-{% macro _unknown_columns(batches, names) %}
-  {% set problems = [] %}
-  {% for batch in batches %}
-    {% for row in (batch.given or []) + (batch.expect or []) + (batch.expect_changelog or []) %}
-      {% for name in row if name not in names + ['_row_kind'] %}
-        {% do problems.append("'" ~ name ~ "' is not a column of the model" ~ tablestore._near_names(name, names)) %}
-      {% endfor %}
-    {% endfor %}
-  {% endfor %}
-  {{ return(problems | unique | list) }}
-{% endmacro %}
-
 {# Runs the batches of a test one after the other, their rows in the given order. Returns the first difference. #}
 {% macro _check_order(plan, columns, test, order) %}
   {% set stored = {} %}
@@ -183,18 +170,26 @@
   {{ return(refused | join('; ')) }}
 {% endmacro %}
 
-{# The rows that are unexpected and the rows that are missing, each as JSON with the types of the columns. #}
+{#
+  The rows that are unexpected and the rows that are missing, each as JSON with the types of the columns. Rows are equal
+  as in a run: a map has no order, and 0.0 is -0.0.
+#}
 {% macro _row_differences(columns, found, expected) %}
-  {% set wanted, differences = [], [] %}
-  {% for row in tablestore.query_rows('select ' ~ tablestore._row_as_json(columns) ~ ' as row_json from ('
-      ~ tablestore._json_rows(columns, tablestore._rows_as_json(expected)) ~ ')') %}
-    {% do wanted.append(row.row_json) %}
-  {% endfor %}
-  {% for row in found if row not in wanted %}
-    {% do differences.append('has ' ~ row) %}
-  {% endfor %}
-  {% for row in wanted if row not in found %}
-    {% do differences.append('lacks ' ~ row) %}
+  {% set compared, differences = tablestore._comparable_row(columns) ~ ' as _row', [] %}
+  {% set sql %}
+    with found as (select *, {{ compared }} from ({{ tablestore._json_rows(columns, found) }})),
+    expected as (
+      select *, {{ compared }} from ({{ tablestore._json_rows(columns, tablestore._rows_as_json(expected)) }})
+    )
+    select 'has' as what, {{ tablestore._row_as_json(columns) }} as row_json
+    from found left anti join expected on found._row <=> expected._row
+    union all
+    select 'lacks' as what, {{ tablestore._row_as_json(columns) }} as row_json
+    from expected left anti join found on found._row <=> expected._row
+    order by what, row_json
+  {% endset %}
+  {% for row in tablestore.query_rows(sql) %}
+    {% do differences.append(row.what ~ ' ' ~ row.row_json) %}
   {% endfor %}
   {{ return(differences) }}
 {% endmacro %}

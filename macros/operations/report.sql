@@ -51,7 +51,7 @@
     'format': last.properties['tablestore.format'],
     'engine': last.properties.get('tablestore.merge-engine'),
     'key': last.primary_key,
-    'number': last.number, 'producer': last.producer,
+    'number': last.number, 'readable': tablestore._last_in_changelog(last), 'producer': last.producer,
     'ttl': last.ttl,
     'states': last.properties.get('tablestore.states') or '',
     'offsets': last.offsets,

@@ -22,13 +22,17 @@
   {% for name in tablestore._history_counts() + ['rows_merged', 'rows_added'] %}
     {% do counts.update({name: 1}) %}
   {% endfor %}
+  {% set plan = tablestore._with_horizon(plan, last) if plan.versions else plan %}
   {% set id, rebuild = tablestore._commit_id(relation, last.serial + 1), not existing %}
-  {% set starts = rebuild or last.producer != (plan.changelog.kind if plan.changelog else 'none') %}
+  {% set plan = tablestore._with_waiting_changes(plan, last) if existing and plan.changelog else plan %}
+  {% set starts = rebuild or (not tablestore._continues_changelog(last, plan.changelog.kind) if plan.changelog
+      else last.producer != 'none') %}
   {% set in_memory = tablestore._adapter_keeps_rows() %}
   {% set plan = tablestore._of_commit(plan, relation, id, none if starts else [], rebuild, in_memory) %}
   {% set offsets = tablestore._offsets(plan, select.sql, last.offsets) %}
   {% set states = tablestore.log_states(plan.model, plan.options, plan.ttl_source, select.sql) %}
   {% set commit = tablestore._next_commit(plan, relation, last, rebuild, starts, offsets, states, id) %}
+  {% set plan = tablestore._with_time_of_commit(plan, commit) if plan.expiry or plan.options.system_time else plan %}
   {% set plan = dict(plan, deletes=dict(plan.deletes, stored=not rebuild)) if plan.deletes else plan %}
   {% set plan = tablestore._with_size(plan, relation, commit) if existing is not none else plan %}
   {% set plan = dict(plan, merge_decides=counts if tablestore._merge_may_decide(plan, commit) else none) %}

@@ -21,7 +21,7 @@
         ~ ')'}]) %}
     {% do print(model ~ ': tag ' ~ tag ~ ' of commit ' ~ tags[tag].commit ~ ' deleted') %}
   {% else %}
-    {% set number = tablestore._last_tagged(last) if commit is none else commit %}
+    {% set number = tablestore._last_in_changelog(last) if commit is none else commit %}
     {% set value = tojson({'epoch': last.epoch, 'commit': number}, sort_keys=true) %}
     {% do tablestore._run([tablestore._property_statement({'table': relation}, {property: value}, 'alter')]) %}
     {% do print(model ~ ': commit ' ~ number ~ ' has the tag ' ~ tag) %}
@@ -30,29 +30,28 @@
 
 {# Why a tag cannot be made or deleted. #}
 {% macro _tag_problems(model, tag, commit, delete, last, tags) %}
-  {% set problems, known = [], tags.get(tag) %}
+  {% set problems, known = [], tags.get(tag) if tag is string else none %}
   {% if not last.epoch %}
     {{ return(["model '" ~ model ~ "' has no keyed table: dbt run --select " ~ model]) }}
-  {% elif tag is not string or not tablestore._is_tag_name(tag) %}
+  {% elif tag is not string %}
+    {# a date, a number such as 2024_01 or 1.0, or on: their texts are not always what was written #}
+    {{ return(["'tag' is " ~ tag ~ ', which YAML does not read as a text: write the name in double quotes, {model: '
+        ~ model ~ ', tag: "..."}']) }}
+  {% elif not tablestore._is_tag_name(tag) %}
     {{ return(["'tag' is '" ~ tag ~ "'; write a name of letters, digits, '_', '-' and '.', which is not a number"]) }}
   {% elif delete and not known %}
     {{ return(["model '" ~ model ~ "' has no tag '" ~ tag ~ "'" ~ tablestore._near_names(tag, tags.keys() | list)]) }}
   {% elif known and not delete and known.epoch == last.epoch %}
     {% do problems.append("tag '" ~ tag ~ "' is commit " ~ known.commit ~ ' already: delete it first, '
-        ~ '{model: ' ~ model ~ ', tag: ' ~ tag ~ ', delete: true}') %}
+        ~ '{model: ' ~ model ~ ', tag: ' ~ tojson(tag) ~ ', delete: true}') %}
   {% endif %}
   {% if last.producer == 'none' and not delete %}
     {% do problems.append("model '" ~ model
         ~ "' writes no changelog, so no scan can read a commit: set changelog_producer") %}
   {% elif commit is not none and (commit is not integer or commit < 1 or commit < last.changelog_start
-      or commit > tablestore._last_tagged(last)) %}
+      or commit > tablestore._last_in_changelog(last)) %}
     {% do problems.append("'commit' is '" ~ commit ~ "'; the changelog has commits "
-        ~ [last.changelog_start, 1] | max ~ ' to ' ~ tablestore._last_tagged(last)) %}
+        ~ [last.changelog_start, 1] | max ~ ' to ' ~ tablestore._last_in_changelog(last)) %}
   {% endif %}
   {{ return(problems) }}
-{% endmacro %}
-
-{# The last commit whose changes can be read: if they wait for a compaction, the one that compacted last. #}
-{% macro _last_tagged(last) %}
-  {{ return(last.compacted if last.producer.endswith(', apart') else last.number) }}
 {% endmacro %}

@@ -10,7 +10,8 @@
   {% set node = tablestore._model_named('why', model) %}
   {% set relation = tablestore._model_relation(node) %}
   {% set last = tablestore.last_commit(relation, load_relation(relation)) %}
-  {% do tablestore.fail('why', tablestore._why_problems(model, key, last)) %}
+  {% do tablestore.fail('why', tablestore._why_problems(model, key, last) if tablestore.is_keyed(node)
+      else ["model '" ~ model ~ "' is not a keyed model; only models with a primary_key have a changelog by key"]) %}
   {% set columns = tablestore._columns_of_model(tablestore._describe_table(relation)) %}
   {% set conditions = [] %}
   {% for column in tablestore._columns_named(columns, last.primary_key | map('lower') | list) if column.name in key %}
@@ -26,13 +27,17 @@
     where {{ conditions | join(' and ') }}
     order by _commit, _row_kind in ('+I', '+U')
   {% endset %}
+  {% set until = tablestore._last_in_changelog(last) %}
   {% for row in tablestore.query_rows(sql) %}
     {% set commit, run = 'commit ' ~ row._commit, 'run ' ~ row.invocation_id %}
     {% do print([commit, row.at, run, row._row_kind, row.row_json] | join('  ')) %}
   {% else %}
     {% do print(model ~ ': no change of ' ~ tojson(key)
-        ~ ' in commits ' ~ (last.changelog_start + 1) ~ ' to ' ~ last.number) %}
+        ~ (' in ' ~ tablestore._commit_range(last.changelog_start + 1, until) if until > last.changelog_start
+        else ', because the changelog has no changes')) %}
   {% endfor %}
+  {% do print(model ~ ': the changes of ' ~ tablestore._commit_range(until + 1, last.number)
+      ~ ' wait for the next full compaction (full_compaction_delta_commits)') if until < last.number %}
 {% endmacro %}
 
 {# Why the changes of a key cannot be printed. #}

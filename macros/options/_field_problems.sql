@@ -39,11 +39,21 @@
   {% if column.lower_name in keys or name not in tablestore.aggregates() %}
     {{ return([]) }}
   {% endif %}
-  {% set families = tablestore.aggregates()[name](column, settings).types %}
+  {% set function = tablestore.aggregates()[name](column, settings) %}
+  {% set families = function.types %}
   {% if not tablestore._is_type_of(column.type, families) %}
     {% do problems.append("column '" ~ column.name ~ "' is of type " ~ column.type ~ "; " ~ name ~ " takes "
         ~ families | join(' or ')
         ~ ": cast the column, or give it another aggregate_function") %}
+  {% endif %}
+  {% if column.type == function.refused_type %}
+    {% do problems.append("column '" ~ column.name ~ "' is of type " ~ column.type ~ ', of which Spark computes no '
+        ~ name ~ ' with all digits: cast it to a type with fewer digits after the point') %}
+  {% endif %}
+  {% if name == 'count' and given.options.changelog_producer == 'input' and column.lower_name
+      == given.options.rowkind_field | default('', true) | lower %}
+    {% do problems.append("column '" ~ column.name ~ "' is counted and is the kind of each row of the changelog: write"
+        ~ " fields={'" ~ column.name ~ "': {'aggregate_function': 'last_value'}}") %}
   {% endif %}
   {% set type = tablestore._parsed_type(column.type) if settings.nested_key %}
   {% set fields = type.element.fields | map(attribute='name') | map('lower') | list if type and type.kind == 'array'

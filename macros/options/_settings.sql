@@ -19,7 +19,7 @@
 {#
   Why a model cannot be built in batches of event time. dbt builds a batch again: the current batch in every run, those
   of `lookback`, and all that a backfill selects. So a function must give the same result when it gets the same rows
-  twice.
+  twice, and a changelog must not have the rows themselves.
 #}
 {% macro _microbatch_problems(given) %}
   {% set problems = [] %}
@@ -33,6 +33,10 @@
         ~ "incremental_strategy 'microbatch', dbt builds a batch more than once. Remove the strategy, and select new"
         ~ " rows in the SELECT") %}
   {% endfor %}
+  {% if given.options.changelog_producer == 'input' %}
+    {% do problems.append("changelog_producer='input' would have rows again: with incremental_strategy 'microbatch',"
+        ~ " dbt builds a batch more than once. Write changelog_producer='lookup', which has what a batch changes") %}
+  {% endif %}
   {{ return(problems) }}
 {% endmacro %}
 

@@ -15,7 +15,7 @@
   {% do tablestore.validate_plan(settings, found) %}
   {% set source = dict(settings, options=tablestore._options_of_versions(settings)) if history else settings %}
   {% set settings, query = tablestore._settings_of_versions(source, found) if history else (source, found) %}
-  {% set query, options = tablestore._counted_columns(query, settings), settings.options %}
+  {% set given, query, options = query, tablestore._counted_columns(query, settings, taken), settings.options %}
   {% set names = query | map(attribute='lower_name') | list %}
   {% set stored = tablestore._stored_types(settings.table_format, table_columns, column_types, query) if table_columns
       else query | rejectattr('lower_name', 'in', taken) | list %}
@@ -25,8 +25,7 @@
       dict(tablestore._column_roles(settings, columns, names), **{
     'arrival': settings.arrival, 'model': settings.model, 'table': relation | string,
     'catalog': tablestore._quote(relation.database) if relation.database else none,
-    'side_schema': side_schema,
-    'side_tables': tables,
+    'side_schema': side_schema, 'side_tables': tables,
     'history_table': tables['__commits'] | string,
     'changelog': tablestore._changelog_planned(settings, columns, names, tables)
         if options.changelog_producer != 'none' else none,
@@ -35,13 +34,14 @@
     'kept_columns': missing if options.changelog_producer in ['lookup', 'full-compaction'] else [],
     'keeps_null_keys': options.null_key == 'keep', 'is_view': settings.kind == 'materialized view',
     'is_folded': settings.kind == 'materialized view' or options.scd_type == '2',
+    'counted_columns': query | reject('in', given) | list,
     'fields': settings.fields, 'missing_columns': missing,
     'new_columns': query | rejectattr('lower_name', 'in', taken + stored | map(attribute='lower_name') | list) | list,
     'narrow_types': tablestore._narrow_types(settings.table_format, columns + missing),
     'retyped_columns': tablestore._retyped_columns(query, stored) if table_columns else [],
     'contract': settings.contract, 'not_null_columns': settings.not_null_columns, 'ttl_source': settings.ttl_source,
-    'layout': tablestore._plan_layout(settings, relation, columns),
-    'on_schema_change': settings.on_schema_change, 'ignored_options': settings.ignored,
+    'layout': tablestore._plan_layout(settings, relation, columns), 'on_schema_change': settings.on_schema_change,
+    'ignored_options': settings.ignored, 'required_columns': table_columns | selectattr('null_after') | list,
     'deletes': tablestore._plan_deletes(relation, side_schema, options) if options.delete_retained else none,
     'expiry': tablestore._plan_expiry(options, table_columns),
     'versions': tablestore._versions_planned(source, columns, found) if history else none,
@@ -88,10 +88,16 @@
       'stored': false, 'creates': 'create table if not exists', 'columns': none}) }}
 {% endmacro %}
 
-{# The columns of the SELECT. A column with the function count is a bigint, whatever type it counts. #}
-{% macro _counted_columns(query, settings) %}
+{#
+  The columns of the SELECT. A column with the function count is a bigint, whatever type it counts. Keys, sequence
+  fields, those of groups, and the columns that are never in the table, `reserved`, have no function.
+#}
+{% macro _counted_columns(query, settings, reserved) %}
   {% set options, columns = settings.options, [] %}
-  {% set plain = (options.primary_key + options.sequence_field) | map('lower') | list %}
+  {% set plain = (options.primary_key + options.sequence_field) | map('lower') | list + reserved %}
+  {% for names, given in settings.fields.items() if given.sequence_group and options.merge_engine == 'partial-update' %}
+    {% do plain.extend(names.split(',')) %}
+  {% endfor %}
   {% for column in query %}
     {% set given = settings.fields.get(column.lower_name, {}) %}
     {% set function = given.aggregate_function or options.default_aggregate_function %}

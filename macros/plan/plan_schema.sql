@@ -50,6 +50,8 @@
         'meaning': 'how the events of the SELECT become versions; none for a model whose rows have none'},
     'value_columns': {'type': 'list', 'default': [], 'from': 'columns',
         'meaning': 'the columns that are not part of the key'},
+    'counted_columns': {'type': 'list', 'default': [], 'from': 'columns',
+        'meaning': 'those with the function count that are no bigint in the SELECT, as they are in the table'},
     'sequence_columns': {'type': 'list', 'default': [], 'from': 'sequence_field',
         'meaning': 'those that order the rows of a key; a key column does not'},
     'sequence_descending': {'type': 'boolean', 'default': false, 'from': 'sequence_field_sort_order',
@@ -58,6 +60,9 @@
         'meaning': 'how the changes of a batch arrive, see `_batch_arrival`'},
     'not_null_columns': {'type': 'list', 'default': [], 'from': 'contract',
         'meaning': 'names, in lower case, that an enforced contract declares NOT NULL'},
+    'required_columns': {'type': 'list', 'default': [], 'from': 'table_columns',
+        'meaning': 'the columns that take no null, whatever the contract says: those with `null_after`, the statement'
+        ~ ' after which they do, which catalogs show that are asked without a statement'},
     'shown': {'type': 'text?', 'default': none, 'from': 'tablestore_commit_view',
         'meaning': 'the condition that a row `new` is one of the model, so that a contract is about it; none for all'},
     'new_columns': {'type': 'list', 'default': [], 'from': 'columns',

@@ -72,7 +72,7 @@
   {% set given = ['`_delete_sequence`'] if deletes else [] %}
   {% set written = changelog.columns or columns + tablestore._log_columns(changelog) %}
   {% if changelog.input_table %}
-    {% set changes = tablestore._input_query(plan) %}
+    {% set changes = tablestore._input_query(plan, commit) %}
   {% elif commit.rebuild %}
     {% set none_deleted = ['cast(null as ' ~ deletes ~ ') as _delete_sequence'] if deletes else [] %}
     {% set changes = 'select ' ~ tablestore._wrapped(columns + ["'+I' as _row_kind"] + none_deleted, 2) ~ '\nfrom '
@@ -103,9 +103,17 @@
       + (['`_delete_sequence`'] if changelog.delete_sequence else [])) }}
 {% endmacro %}
 
-{# The rows of the batch as they were given, with their row kinds. #}
-{% macro _input_query(plan) %}
-select {{ tablestore._wrapped(plan.columns | map(attribute='quoted') | list + ['_kind as _row_kind'], 2) }}
+{#
+  The rows of the batch as they were given, with their row kinds. A changelog that begins with them has the types of the
+  table, also where the batch has narrower ones.
+#}
+{% macro _input_query(plan, commit) %}
+{% set columns, narrower = [], commit.starts_changelog and not commit.rebuild %}
+{% for column in plan.columns %}
+  {% do columns.append('cast(' ~ column.quoted ~ ' as ' ~ column.type ~ ') as ' ~ column.quoted if narrower
+      else column.quoted) %}
+{% endfor %}
+select {{ tablestore._wrapped(columns + ['_kind as _row_kind'], 2) }}
 from {{ plan.changelog.input_table }}
 {%- endmacro %}
 

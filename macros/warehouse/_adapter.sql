@@ -5,6 +5,18 @@
   {{ return(adapter.type()) }}
 {% endmacro %}
 
+{#
+  How plain dbt-spark sends statements, as {threads, retries}: how many threads share one session, and how often it
+  sends a statement again after its connection was lost. None with the adapter dbt-tablestore.
+#}
+{% macro _adapter_sends() %}
+  {% set config, method = adapter.config, adapter.config.credentials.method %}
+  {{ return({
+    'threads': config.threads if method == 'session' else 1,
+    'retries': config.credentials.query_retries or 0 if method in ['thrift', 'http'] else 0,
+  } if adapter.type() != 'tablestore' else none) }}
+{% endmacro %}
+
 {# The compiled plans of the project. #}
 {% macro _adapter_plans() %}
   {{ return(adapter.plans()) }}

@@ -70,6 +70,18 @@ def test_a_difference_is_reported_with_its_batch(check: Callable[..., str]) -> N
     assert '"status":"paid"' in printed and '"status":"packed"' in printed
 
 
+def test_equal_values_are_no_difference(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    """The entries of a map in another order, and a zero with a sign."""
+    row = {"k": 1, "m": {"a": 5, "b": 2}, "x": -0.0}
+    other = {"k": 1, "m": {"b": 2, "a": 5}, "x": 0.0}
+    tests = [{"name": "equal", "batches": [{"given": [row], "expect": [other]}]}]
+    tests += [{"name": "unequal", "batches": [{"given": [row], "expect": [other | {"m": {"a": 5}}]}]}]
+    project.model("totals", "k int, m map<string,int>, x double", [], primary_key="k", meta={"merge_tests": tests})
+    assert not project.dbt("run-operation", "check_merges").success
+    printed = capsys.readouterr().out
+    assert "totals: unequal: batch 1: has " in printed and "totals: equal: batch" not in printed
+
+
 def test_a_refusal_that_was_not_expected_is_reported(check: Callable[..., str]) -> None:
     unexpected, missing = copy.deepcopy(TEST), copy.deepcopy(TEST)
     del unexpected["batches"][2]["refused"]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
+from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 
-from project import Project, spark
+from project import Project, bare, spark
 
 COLUMNS = "id int, v string, at int"
 GOOD = {"primary_key": "id", "sequence_field": "at"}
@@ -82,6 +84,16 @@ def test_contract_not_null_and_docs(project: Project, format: str) -> None:
     assert project.rows(f"select * from {{{format}}}.orders") == [(1, "a", 1)]
     project.model("orders", COLUMNS.replace("v string", "v int"), [(2, 1, 1)], **GOOD, file_format=format)
     assert "contract" in project.error("--full-refresh")
+    # a contract that no longer says it leaves what the table says
+    del columns[1]["constraints"]
+    project.write("models/schema.yml", {"models": [model]})
+    project.model("orders", COLUMNS, [(2, None, 1)], **GOOD, file_format=format)
+    said = "column v is null, but its table takes no null there, unlike the model: "
+    message = project.error()
+    assert said in message
+    spark().sql(message.partition(said)[2].partition(": 1 row")[0])
+    project.run()
+    assert project.rows(f"select v from {{{format}}}.orders") == [("a",), (None,)]
 
 
 def test_hooks_tags_alias_versions_and_layout(
@@ -171,9 +183,13 @@ def test_a_table_dbt_made_before_is_adopted_or_refused(project: Project, format:
     assert project.rows(f"select * from {{{format}}}.twice") == [(1, "a", 1), (1, "b", 1)]
 
 
-def test_a_table_of_a_later_format_version_stays_one(project: Project) -> None:
-    project.model("orders", COLUMNS, [(1, "a", 1)], materialized="table", tblproperties={"format-version": "3"})
+def test_a_table_of_a_later_format_version_stays_one(project: Project, tmp_path: Path) -> None:
+    note, root = "it's ${x}', 'c' = 'd", f"{tmp_path}/bob's"
+    properties = {"format-version": "3", "note": note}
+    project.model("orders", COLUMNS, [(1, "a", 1)], materialized="table", tblproperties=properties, location_root=root)
     project.run()
+    found = project.rows("show tblproperties {iceberg}.orders")
+    assert ("note", note) in found and "c" not in dict(found) and Path(root, "orders", "metadata").is_dir()
     project.model("orders", COLUMNS, [(1, "b", 2)], **GOOD)
     project.run()
     project.run()
@@ -300,6 +316,49 @@ def test_batches_of_event_time_are_commits(project: Project) -> None:
     assert project.ordered(latest) == [(1, "c", 2), (2, "e", 3), (3, "late", 1)]
 
 
+DELETED_BATCHES = """
+{{ config(materialized='incremental', primary_key='id', sequence_field='n', incremental_strategy='microbatch',
+          event_time='at', batch_size='day', begin='2026-01-01', delete_retained='30 d') }}
+select id, v, n, at, _row_kind from {{ ref('events') }}
+"""
+
+
+@pytest.mark.extended
+def test_deletes_of_a_batch_that_fails_do_not_count(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next batch of the run makes the commit of the same number."""
+    rows = "(8, 'a', 1, '+I'), (7, 'a', 1, '+I'), (8, 'a', 5, '-D'), (9, 'c', 1, '+I'), (8, 'b', 3, '+I')"
+    days = "case when id = 9 then 3 when n = 5 then 2 when n = 3 then 4 else 1 end"
+    project.write(
+        "models/events.sql",
+        "{{ config(materialized='table', event_time='at') }}\n"
+        f"select *, make_timestamp(2026, 1, {days}, 10, 0, 0) as at from values {rows} as events (id, v, n, _row_kind)",
+    )
+    project.write("models/latest.sql", DELETED_BATCHES)
+    window = ("--event-time-start", "2026-01-01", "--event-time-end", "2026-01-05")
+    project.succeed("run", "--select", "events")
+    project.writes_artifacts = True
+    seen: list[str] = []
+
+    original = Cursor.execute
+
+    def execute(self: Cursor, sql: str, bindings: Any = None) -> None:
+        if seen == ["deletes"] * 2:  # of the first two days
+            seen.append("failed")
+            raise RuntimeError("another program compacts the table")
+        if bare(sql).startswith("insert into") and "latest__deleted" in sql:
+            seen.append("deletes")
+        original(self, sql, bindings)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Cursor, "execute", execute)
+        outcome = project.dbt("run", "--select", "latest", *window, "--threads", "1")
+    assert "PARTIAL SUCCESS (3/4)" in outcome.message and "failed" in seen
+    latest = "select id, v, n from {iceberg}.latest"
+    assert project.rows(latest) == [(7, "a", 1), (8, "b", 3), (9, "c", 1)]
+    project.succeed("retry")
+    assert project.rows(latest) == [(7, "a", 1), (9, "c", 1)]
+
+
 CUSTOMERS = """
 {{ config(materialized='incremental', primary_key='id', incremental_strategy='microbatch',
           event_time='at', batch_size='day', begin='2026-01-01') }}
@@ -335,7 +394,10 @@ def test_a_model_in_batches_reads_no_changelog(project: Project, capsys: pytest.
 
 
 def test_every_engine_keeps_a_contract(project: Project, format: str) -> None:
-    """A null that the table will not have, because its row is late or ignored, is no violation."""
+    """A null that the table will not have, because its row is late or ignored, is no violation.
+
+    The model ``counts`` has the changelog of its input, and declares the type of the count, as the table has it.
+    """
     engines = ["deduplicate", "first-row", "partial-update", "aggregation"]
     columns = [
         {"name": "id", "data_type": "int"},
@@ -349,11 +411,15 @@ def test_every_engine_keeps_a_contract(project: Project, format: str) -> None:
             {"name": name, "columns": columns, "config": {"contract": {"enforced": True}, "on_schema_change": "fail"}}
         )
     models.append(dict(models[0], name="logged"))
+    counted = [*columns[:2], {"name": "at", "data_type": "bigint"}]
+    models.append({"name": "counts", "columns": counted, "config": models[0]["config"]})
     project.write("models/schema.yml", {"models": models})
 
     def write(rows: list[tuple[Any, ...]]) -> None:
         logged = GOOD | {"changelog_producer": "input", "file_format": format}
         project.model("logged", COLUMNS, rows, **logged)
+        count = {"merge_engine": "aggregation", "fields": {"at": {"aggregate_function": "count"}}}
+        project.model("counts", COLUMNS, rows, **logged | count | {"sequence_field": None})
         for engine in engines:
             sequence = {} if engine == "first-row" else {"sequence_field": "at"}
             config = {"primary_key": "id", "merge_engine": engine, "file_format": format, **sequence}
@@ -365,3 +431,4 @@ def test_every_engine_keeps_a_contract(project: Project, format: str) -> None:
     for engine in [*engines, "logged"]:
         rows = project.rows(f"select id, v from {{{format}}}.{engine.replace('-', '_')} order by id")
         assert rows == [(1, "a"), (2, "b")], engine
+    assert project.ordered(f"select id, v, at from {{{format}}}.counts order by id") == [(1, "a", 2), (2, "b", 1)]

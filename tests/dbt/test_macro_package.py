@@ -16,15 +16,22 @@ def test_bundled(project):
     assert {"tablestore", "dbt_tablestore", "dbt_spark"} <= projects_of(project)
 
 
-def test_installed_by_the_project(project):
+def test_installed_by_the_project(project, monkeypatch):
     """A project with its own copy, in the default folder or another: no clash, and the copy is what counts."""
     (project.folder / "packages.yml").write_text(f"packages: [{{local: {ROOT}}}]")
-    for folder in ("dbt_packages", "elsewhere"):
-        project.settings["packages-install-path"] = folder
+    monkeypatch.setenv("PACKAGES", "by_jinja")
+    places = {"dbt_packages": "dbt_packages", "elsewhere": "elsewhere", "by_jinja": "{{ env_var('PACKAGES') }}"}
+    for folder, given in places.items():
+        project.settings["packages-install-path"] = given
         shutil.copytree(ROOT / "macros", project.folder / folder / "tablestore" / "macros")
         shutil.copy(ROOT / "dbt_project.yml", project.folder / folder / "tablestore")
         assert "tablestore" in projects_of(project)
         shutil.rmtree(project.folder / folder)
+
+
+def test_a_project_cannot_have_the_name_of_the_package(project):
+    project.settings["name"] = "tablestore"
+    assert "more than one package with the name" in project.parse().message
 
 
 def test_checkout_is_live():

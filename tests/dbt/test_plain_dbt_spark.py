@@ -140,7 +140,7 @@ def test_the_package(
             done = dbtRunner().invoke(command)
         output[name] = capsys.readouterr().out
         assert done.success == (name not in FAILING), output[name]
-    shared = "it is a Delta table, and the 2 threads of this run share one Spark session"
+    shared = "the 2 threads of this run share one Spark session"
     assert output["threads"].count(shared) == (2 if is_whole else 1), output["threads"]
     assert "orders: 1 inserted, 1 deleted, 1 late" in output["second"]
     shown = output["rows"]

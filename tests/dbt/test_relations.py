@@ -1,5 +1,7 @@
 """Tables and views across catalogs, formats, schemas and threads."""
 
+import json
+
 import pytest
 
 from formats import CATALOGS
@@ -104,8 +106,44 @@ def test_operations_rename_drop_and_list(project, format, place):
     assert project.ordered("show views in {iceberg}") == []
 
 
+def test_relations_that_are_newer_than_the_list_of_their_schema_are_found(project, format, place):
+    """dbt lists a schema once; other runs and hooks create tables and views in it afterwards, and drop them."""
+    project.write("models/m.sql", f"{{{{ config(materialized='table', file_format='{format}') }}}} select 1 as id")
+    project.write(
+        "macros/look.sql",
+        """
+        {% macro look(database, format, names) %}
+          {% set place, found = '`' ~ database ~ '`.`' ~ target.schema ~ '`.', [] %}
+          {% do adapter.get_relation(database, target.schema, 'm') %}
+          {% for name in names %}
+            {% set kind = 'view `v`' if name == 'v' else 'table `' ~ name ~ '` using ' ~ format %}
+            {% set before = adapter.get_relation(database, target.schema, name) %}
+            {% do run_query('create ' ~ kind.replace('`', place ~ '`', 1) ~ ' as select 1 as id') %}
+            {% set now = adapter.get_relation(database, target.schema, name) %}
+            {% do adapter.drop_relation(now) %}
+            {% set after = adapter.get_relation(database, target.schema, name) %}
+            {% do found.append([now.identifier, now.type | string, now.table_format, before, after]) %}
+          {% endfor %}
+          {% do found.append(adapter.get_relation(database, 'no_such_schema', 'm')) %}
+          {{ log('found ' ~ tojson(found), info=true) }}
+        {% endmacro %}
+        """,
+    )
+    project.succeed("run")
+    names = ["late", "v", "m__rows", *(["a|b(c"] if format == "iceberg" else [])]
+    arguments = {"database": CATALOGS[format], "format": format, "names": names}
+    project.succeed("run-operation", "look", "--args", json.dumps(arguments))
+    [line] = [line for line in project.said if line.startswith("found ")]
+    expected = [
+        [name, "view" if name == "v" else "table", None if name == "v" else format, None, None] for name in names
+    ]
+    assert json.loads(line.removeprefix("found ")) == [*expected, None]
+
+
 @pytest.mark.extended
 def test_clone(project, tmp_path):
+    internal = project.schema + "_internal"
+    project.target["side_tables"] = {"schema": internal}
     project.write("models/ice.sql", "{{ config(materialized='table') }} select 1 as id")
     project.write("models/del.sql", "{{ config(materialized='table', file_format='delta') }} select 2 as id")
     keyed = (
@@ -117,6 +155,7 @@ def test_clone(project, tmp_path):
     state = tmp_path / "state"
     (project.folder / "target").rename(state)
     project.schema = project.target["schema"] = project.schema + "_clone"
+    project.target["side_tables"] = {}
     for value, arguments in enumerate([[], ["--full-refresh"]], start=2):
         project.succeed("clone", "--state", str(state), *arguments)
         project.write("models/keyed.sql", f"{keyed} select 3 as id, {value} as v")
@@ -126,6 +165,7 @@ def test_clone(project, tmp_path):
             (value, "+U", 2),
         ]
         assert project.rows("select commit from {delta}.keyed__commits") == [(2,)]
+    assert len(project.rows(f"show tables in spark_catalog.{internal}")) == 2, "those of the original"
     assert project.ordered("select * from {iceberg}.ice") == [(1,)]
     assert project.ordered("select * from {delta}.del") == [(2,)]
     assert {row[0]: row[1] for row in project.ordered("describe extended {delta}.del")}["Provider"] == "delta"

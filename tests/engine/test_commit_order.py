@@ -185,10 +185,37 @@ def test_a_delete_that_is_late_removes_nothing(spark: SparkSession, name: str) -
     assert merge(spark, made, stored, [row for row in rows if row.commit == 2]) == expected(case, rows)
 
 
+def test_the_group_that_removes_rows_orders_a_batch_without_another_order(spark: SparkSession) -> None:
+    """So a delete removes the values of older rows of the batch, and newer ones start again."""
+    columns = COLUMNS.removesuffix(", _commit bigint")
+    made = plan(columns, primary_key="k", **CASES["sequence group"].config)
+    chance, batch, answer = random.Random(3), [], {}
+    for k in range(KEYS):
+        row: tuple[Any, ...] | None = (1, 1, 0)
+        for g in sorted(chance.sample(range(1, 9), chance.randint(1, 4))):
+            v, s, kind = (
+                chance.choice([5, None]),
+                chance.choice([*range(2, 9), None]),
+                chance.choice(["-D", "+I", "+U"]),
+            )
+            batch.append((k, v, s, g, kind))
+            row = None if kind == "-D" else (v, s if s is not None or row is None else row[1], g)
+        answer[k] = row
+    stored = [(k, 1, 1, 0) for k in range(KEYS)]
+    for name, fields, values in (("stored_rows", STORED, stored), ("batch_rows", columns, batch)):
+        spark.sql(f"create or replace temporary view {name} as {literals(fields, values)}")
+    folded = harness.call("fold_query", made, "select * from batch_rows").strip()
+    found = spark.sql(harness.call("commit_query", {**made, "table": "stored_rows"}, f"(\n{folded}\n)")).collect()
+    assert {row.k: None if row._change == "delete" else (row.v, row.s, row.g) for row in found} == answer
+
+
 # Of a column: what it stores, and the values that a run adds; None stands for a result that does not fit.
-EXACT: list[tuple[str, str, str, list[str], str | None]] = [
+EXACT: list[tuple[str, str, str | None, list[str], str | None]] = [
     ("sum", "decimal(28,18)", "1.000000000000000001", ["2.000000000000000002", "-1E-18"], "3.000000000000000002"),
     ("sum", "decimal(38,18)", "1E+19", ["1E-18"], None),
+    ("sum", "decimal(38,18)", None, ["1E+19"], None),
+    ("sum", "decimal(38,18)", "6E+18", ["6E+18"], None),
+    ("sum", "decimal(38,18)", None, ["9E+18"], "9000000000000000000"),
     (
         "sum",
         "decimal(38,18)",
@@ -206,15 +233,18 @@ EXACT: list[tuple[str, str, str, list[str], str | None]] = [
 
 @pytest.mark.parametrize(("function", "kind", "old", "values", "result"), EXACT)
 def test_decimals_keep_all_digits(
-    spark: SparkSession, function: str, kind: str, old: str, values: list[str], result: str | None
+    spark: SparkSession, function: str, kind: str, old: str | None, values: list[str], result: str | None
 ) -> None:
     """And a run that takes them back finds the old value again."""
     columns = f"k int, v {kind}, _row_kind string"
     made = plan(columns, primary_key="k", merge_engine="aggregation", fields={"v": {"aggregate_function": function}})
 
-    def merged(stored: str, sign: str) -> Any:
+    def merged(stored: str | None, sign: str) -> Any:
         rows = " union all ".join(f"select 1, cast('{value}' as {kind}), '{sign}'" for value in values)
-        spark.sql(f"create or replace temporary view stored_rows as select 1 as k, cast('{stored}' as {kind}) as v")
+        value, there = ("null", "where false") if stored is None else (f"'{stored}'", "")
+        spark.sql(
+            f"create or replace temporary view stored_rows as select 1 as k, cast({value} as {kind}) as v {there}"
+        )
         spark.sql(f"create or replace temporary view batch_rows (k, v, _row_kind) as {rows}")
         folded = harness.call("fold_query", made, "select * from batch_rows").strip()
         query = harness.call("commit_query", {**made, "table": "stored_rows"}, f"(\n{folded}\n)")
@@ -225,4 +255,34 @@ def test_decimals_keep_all_digits(
         assert f"column v: the {function} does not fit {kind}" in found._refused
     else:
         assert found._refused is None and found.v == Decimal(result)
-        assert function == "product" or merged(result, "-D").v == Decimal(old)
+        assert function == "product" or merged(result, "-D").v == Decimal(old or 0)
+
+
+@pytest.mark.parametrize("group", [False, True])
+def test_retractions_that_do_not_fit_a_sum_are_refused(spark: SparkSession, group: bool) -> None:
+    """As additions are, wherever they are in the batch."""
+    fields: dict[str, Any] = {"v": {"aggregate_function": "sum"}}
+    fields |= {"g": {"sequence_group": ["v"]}} if group else {}
+    engine = "partial-update" if group else "aggregation"
+    made = plan("k int, v decimal(38,0), g int, _row_kind string", primary_key="k", merge_engine=engine, fields=fields)
+    spark.sql("create or replace temporary view stored_rows as select 1 as k, cast('9E+37' as decimal(38,0)) v, 1 g")
+    rows = ", ".join(
+        f"(1, cast('6E+37' as decimal(38,0)), {g}, '{kind}')" for g, kind in ((5, "-D"), (3, "-D"), (6, "+U"))
+    )
+    for batch, value in ((rows, Decimal("3E+37")), (rows.rpartition(", (")[0], None)):
+        folded = harness.call("fold_query", made, f"select * from values {batch} as r (k, v, g, _row_kind)").strip()
+        query = harness.call("commit_query", {**made, "table": "stored_rows"}, f"(\n{folded}\n)")
+        found = spark.sql(query).first()
+        refused = "column v: the sum does not fit decimal(38,0)" in (found._refused or "")
+        assert refused if value is None else (found.v, found._refused) == (value, None)
+
+
+@pytest.mark.parametrize(("kind", "smallest"), [("tinyint", -(2**7)), ("int", -(2**31)), ("bigint", -(2**63))])
+def test_the_smallest_integer_is_retracted(spark: SparkSession, kind: str, smallest: int) -> None:
+    """Its opposite is no value of its type."""
+    config = CASES["aggregation"].config
+    made = plan(f"k int, v {kind}, _row_kind string", primary_key="k", **config)
+    spark.sql(f"create or replace temporary view stored_rows as select 1 as k, cast(-1 as {kind}) as v")
+    folded = harness.call("fold_query", made, f"select 1 as k, cast('{smallest}' as {kind}) as v, '-U' as _row_kind")
+    query = harness.call("commit_query", {**made, "table": "stored_rows"}, f"(\n{folded.strip()}\n)")
+    assert [(row.v, row._refused) for row in spark.sql(query).collect()] == [(-1 - smallest, None)]

@@ -315,3 +315,18 @@ def test_a_schema_is_listed_again_when_a_table_is_dropped_meanwhile(
         patch.setattr(Cursor, "execute", execute)
         project.run()
     assert len(listed) >= 2
+
+
+@pytest.mark.skipif("iceberg" not in FORMATS, reason="Delta stages nothing")
+def test_rows_that_iceberg_stages_for_an_audit(project: Project) -> None:
+    """A write with `spark.wap.id` is in no branch, not even in that of its commit."""
+    wap = {"tblproperties": {"write.wap.enabled": "true"}, "changelog_producer": "lookup", "primary_key": "id"}
+    project.model("orders", "id int, v int", [(1, 1)], **wap)
+    project.run()
+    project.model("orders", "id int, v int", [(1, 2), (2, 1)], **wap, pre_hook="set spark.wap.id = audit")
+    assert "so Iceberg has staged the rows: reset spark.wap.id" in project.error()
+    project.model("orders", "id int, v int", [(1, 2), (2, 1)], **wap)
+    project.run()
+    assert project.rows("select * from {iceberg}.orders") == [(1, 2), (2, 1)]
+    logged = project.rows("select _commit, _row_kind, id, v from {iceberg}.orders__changelog")
+    assert logged == [(1, "+I", 1, 1), (2, "+I", 2, 1), (2, "+U", 1, 2), (2, "-U", 1, 1)]

@@ -44,3 +44,42 @@ def test_a_plain_table_is_given_a_key_and_read_on_from_there(project: Project) -
     for format in FORMATS:
         found = project.rows(f"select id, {kinds} from {{{format}}}.normal_{format}__changelog group by id order by id")
         assert found == [(1, "+I"), (2, "+I +U -U"), (3, "+I -D"), (4, "+I"), (5, "+I")]
+
+
+UNDATED = """{{{{ config(materialized='incremental', primary_key='id', scd_type=2, sequence_field='changed_at',
+          file_format='{0}') }}}}
+select id, city, changed_at, _row_kind from {{{{ tablestore.changelog(source('s_{0}', 'plain_{0}')) }}}}
+"""
+KEPT = """{{{{ config(materialized='incremental', primary_key='id', changelog_producer='lookup', file_format='{0}') }}}}
+select * from {{{{ tablestore.changelog(source('s_{0}', 'plain_{0}')) }}}}
+"""
+SEEN = """{{{{ config(materialized='incremental', primary_key='id', scd_type=2, sequence_field=['seen_at', 'seen_in'],
+          file_format='{0}') }}}}
+select *, _committed_at as seen_at, _commit as seen_in from {{{{ tablestore.changelog(ref('kept')) }}}}
+"""
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_deletes_without_a_time_are_told_to_a_history(project: Project, format: str) -> None:
+    """On Iceberg, an update is a delete, too. What the warning says to write has all versions."""
+    columns, values = "id int, city string, changed_at int", "(1, 'Rome', 1), (2, 'Bern', 1)"
+    table = project.plain_tables(columns, values, [format])[format]
+    for name, text in {"undated": UNDATED, "kept": KEPT, "seen": SEEN}.items():
+        project.write(f"models/{name}.sql", text.format(format))
+
+    def warned(*changes: str) -> bool:
+        project.said.clear()
+        for sql in changes:
+            spark().sql(sql.format(table))
+        project.run()
+        told = [text for text in project.said if "reads deletes of " in text]
+        assert all("model 'undated' reads deletes" in text and "changelog_producer='lookup'" in text for text in told)
+        return bool(told)
+
+    assert not warned()
+    assert not warned("insert into {0} values (3, 'Kiel', 1)")
+    assert warned("update {0} set city = 'Oslo', changed_at = 2 where id = 1") is (format == "iceberg")
+    assert warned("delete from {0} where id = 2")
+    found = project.ordered(f"select id, city, dbt_valid_to is null from {{{format}}}.seen order by id, dbt_valid_from")
+    assert found == [(1, "Rome", False), (1, "Oslo", True), (2, "Bern", False), (3, "Kiel", True)]
+    assert project.rows(f"select 1 from {{{format}}}.seen where dbt_valid_from = dbt_valid_to") == []

@@ -49,8 +49,55 @@ def test_a_change_that_cannot_be_made_is_not_begun(project: Project) -> None:
     problem = "column 'v' is string in the table and int in the SELECT: the value 'x' cannot be cast"
     assert message.count(problem) == len(PLACES)
     for place in PLACES:
+        assert f"dbt run --full-refresh --select {place.partition('.')[2]}" in message
         assert types(project, place) == ["k int", "v string", "w int"]
         assert project.rows(f"select * from {place}") == [(1, "x", 7)]
+
+
+NEEDED: dict[str, tuple[list[dict[str, Any]], list[str], list[list[tuple[Any, ...]]], str]] = {
+    "key": (
+        [{}, {}],
+        ["k string, v string", "k int, v string"],
+        [[("1", "x"), ("01", "y")], [(1, "z")]],
+        """column 'k' is string in the table and int in the SELECT: the keys {"k":"01"} and {"k":"1"} would become""",
+    ),
+    "sequence": (
+        [{"sequence_field": "v"}] * 2,
+        ["k int, v string", "k int, v int"],
+        [[(1, "9")], [(1, 10)]],
+        "column 'v' is string in the table and int in the SELECT: it orders the rows of a key",
+    ),
+    "retyped": (
+        [{"cluster_by": ["v"]}] * 2,
+        ["k int, v string", "k int, v date"],
+        [[(1, "2024-01-01")], [(1, "2024-01-02")]],
+        "column 'v' is string in the table and date in the SELECT: the table is ",
+    ),
+    "dropped": (
+        [{"cluster_by": ["v"]}, {}],
+        ["k int, v int", "k int"],
+        [[(1, 5)], [(1,)]],
+        "column 'v' of the table is not in the SELECT and cannot be dropped: the table is ",
+    ),
+}
+
+
+def test_a_column_that_the_table_needs_as_it_is_does_not_change(project: Project) -> None:
+    stored = {}
+    for run in range(2):
+        for name, (configs, columns, rows, _) in NEEDED.items():
+            for format in FORMATS:
+                config = configs[run] | {"on_schema_change": "sync_all_columns", "file_format": format}
+                project.model(f"{name}_{format}", columns[run], rows[run], primary_key="k", **config)
+        if run == 0:
+            project.run()
+            tables = [f"{{{format}}}.{name}_{format}" for name in NEEDED for format in FORMATS]
+            stored = {table: (types(project, table), project.rows(f"select * from {table}")) for table in tables}
+    message = project.error()
+    for *_, said in NEEDED.values():
+        assert message.count(said) == len(FORMATS), message
+    for table, before in stored.items():
+        assert before == (types(project, table), project.rows(f"select * from {table}"))
 
 
 def test_fields_of_structs_are_added_moved_and_dropped_in_place(project: Project) -> None:
@@ -143,3 +190,61 @@ def test_a_first_reader_of_columns_that_have_changed_without_rows(warm_project: 
         after = project.last_commit("{iceberg}.keyed")["tablestore.changelog-start"]
         assert (int(before), int(after)) == (0, 1)
         assert project.rows("select wide, _row_kind from {iceberg}.keyed__changelog") == [(7, "-U"), (8, "+U")]
+    if name == "swapped":  # its readers have the values of `w` as `v`
+        project.model("keyed", "k int, v int, w int", [(1, 7, 8)], primary_key="k", changelog_producer="lookup")
+        project.run("--select", "keyed")
+        said = "its changelog starts again, because its columns v, w were replaced after its last commit"
+        assert any(said in text for text in project.said)
+        logged = project.rows("select k, v, w, _row_kind from {iceberg}.keyed__changelog")
+        assert logged == [(1, 7, 5, "-U"), (1, 7, 8, "+U")]
+
+
+def test_a_column_that_comes_back_has_lost_its_values_for_readers_too(project: Project) -> None:
+    def write(columns: str, *rows: tuple[Any, ...], fails: bool = False) -> None:
+        for format in ("iceberg", "delta"):
+            config = {"on_schema_change": "sync_all_columns", "changelog_producer": "lookup", "file_format": format}
+            project.model(f"orders_{format}", columns, list(rows), primary_key="id", **config)
+        (project.fail if fails else project.succeed)("run", "--select", "orders_iceberg", "orders_delta")
+
+    def read() -> tuple[str, list[tuple[Any, ...]]]:
+        reason = project.run("--select", "seen")["seen"]["reason"]
+        return reason, project.rows("select * from {delta}.seen")
+
+    project.write(
+        "models/seen.sql",
+        "{{ config(materialized='materialized_view', file_format='delta', refresh_policy='incremental') }}\n"
+        "select id, x from {{ ref('orders_delta') }}",
+    )
+    sums = "merge_engine='aggregation', fields={'v': {'aggregate_function': 'sum'}}"
+    project.write(
+        "models/sums.sql",
+        f"{{{{ config(materialized='incremental', primary_key='k', {sums}) }}}}\n"
+        "select 1 as k, x as v, _row_kind from {{ tablestore.changelog(ref('orders_iceberg')) }}",
+    )
+    write("id int, x int", (1, 10), (2, 20))
+    assert read() == ("first run", [(1, 10), (2, 20)])
+    project.run("--select", "sums")
+    write("id int", (3,))
+    write("id int, x int", (2, 7))
+    assert sum("column x is back without the values that it had" in text for text in project.said) == 2
+    assert read() == ("orders_delta no longer has the changes since the last refresh", [(1, None), (2, 7), (3, None)])
+    assert "its changelog begins after commit" in project.error("--select", "sums")
+    project.run("--select", "sums", "--full-refresh")
+    write("id int, x int", (1, 5))
+    project.run("--select", "sums")
+    assert project.rows("select v from {iceberg}.sums") == [(12,)]
+    assert read() == ("", [(1, 5), (2, 7), (3, None)])
+    # a run drops the column, and then fails
+    write("id int", (None,), fails=True)
+    write("id int, x int", (2, 9))
+    assert sum("column x is back without the values that it had" in text for text in project.said) == 4
+    assert read()[1] == [(1, None), (2, 9), (3, None)]
+    # the run itself replaces a column, so readers that have read everything go on
+    project.run("--select", "sums", "--full-refresh")
+    project.said.clear()
+    write("id int, x string", (2, "4"))
+    write("id int, x string", (3, "1"))
+    assert not any("its changelog starts again" in text for text in project.said), project.said
+    project.write("models/sums.sql", (project.folder / "models/sums.sql").read_text().replace(" x as", " int(x) as"))
+    project.run("--select", "sums")
+    assert project.rows("select v from {iceberg}.sums") == [(5,)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timezone
+from datetime import datetime, timedelta, timezone
 from typing import Any
 
 import pytest
@@ -32,6 +32,16 @@ def test_a_maintenance_comes_after_so_many_commits() -> None:
     assert maintained(20, list(range(1, 62, 2))) == [21, 41, 61]
     # a table that was written before it recorded this
     assert maintained(20, [57, 58]) == [57]
+
+
+@pytest.mark.parametrize(
+    ("hours_ago", "keep_hours", "is_due"),
+    [(None, 168, True), (1, 168, False), (24, 168, True), (2, 2, True), (1, 2, False), (-24 * 365, 168, True)],
+)
+def test_snapshots_expire_once_a_day(hours_ago: int | None, keep_hours: int, is_due: bool) -> None:
+    """And as soon as a clock is right again that was ahead."""
+    at = None if hours_ago is None else (NOW - timedelta(hours=hours_ago)).isoformat()
+    assert call("_is_expiry_due", at, keep_hours * 3_600_000, NOW) is is_due
 
 
 def test_without_maintenance_none_is_recorded() -> None:

@@ -111,6 +111,9 @@ ERRORS: dict[str, tuple[tuple[Any, ...], list[str]]] = {
         ["on: no column is given", "join_type: 'full'",
          "tolerance: cannot read '1 year'", "both time columns are called 'ts'"],
     ),
+    "as_of_join, the latest version first": (
+        ("as_of_join", "l", "r", "k", "at", "since desc"), ["right_time: '`since` desc' is no time from which"],
+    ),
     "as_of_join, no version is newer": (
         ("as_of_join", "l", "r", "k", "at", "since", "left", None, "-10 minutes"),
         ["tolerance: '-10 minutes' is below zero, and no version is newer than its row; write how old"],

@@ -362,6 +362,30 @@ def test_a_counted_column_is_a_bigint() -> None:
     assert [column["type"] for column in fresh["columns"]] == ["int", "bigint"]
 
 
+@pytest.mark.parametrize(
+    ("config", "counted"),
+    [
+        (
+            {"merge_engine": "partial-update", "fields": {"g": {"sequence_group": "v"}, "h": {"sequence_group": "t"}}},
+            "vt",
+        ),
+        ({"merge_engine": "aggregation", "sequence_field": "g", "fields": {"h": {"aggregate_function": "max"}}}, "vt"),
+    ],
+)
+def test_only_values_are_counted(config: dict[str, Any], counted: str) -> None:
+    config = {"primary_key": "k", "changelog_producer": "input", "default_aggregate_function": "count"} | config
+    made = planned(Node(name="orders", config=Node(config), columns={}), columns(ROW), [])
+    assert [column["name"] for column in made["counted_columns"]] == ["v", "t"]
+
+
+def test_the_kind_of_a_row_is_not_counted_in_a_changelog_of_the_input() -> None:
+    config = {"primary_key": "k", "merge_engine": "aggregation", "rowkind_field": "t", "changelog_producer": "input"}
+    fields = {"t": {"aggregate_function": "count"}}
+    assert "'t' is counted and is the kind of each row" in problems("k int, v int, t string", fields=fields, **config)
+    fields = {"t": {"aggregate_function": "last_value"}}
+    assert problems("k int, v int, t string", fields=fields, **config) == ""
+
+
 def view_plan(key: list[str], **config: Any) -> dict[str, Any]:
     """The plan of the table with the rows of a materialized view."""
     node = Node(name="totals", config=Node(config), columns={})

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import re
+import string
+from datetime import date
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from harness import MacroError, call, namespace
-from planning import Node, Relation, problems
+from planning import Node, Relation, plan, problems
 from rooms import ROOT
 
 
@@ -35,6 +39,16 @@ from rooms import ROOT
             },
             "id int, v int",
             "'v' has the aggregate function sum, which would count rows again",
+        ),
+        (
+            {"primary_key": "id", "incremental_strategy": "microbatch", "changelog_producer": "input"},
+            "id int",
+            "changelog_producer='input' would have rows again",
+        ),
+        (
+            {"primary_key": "id", "merge_engine": "aggregation", "default_aggregate_function": "product"},
+            "id int, v decimal(38,38)",
+            "column 'v' is of type decimal(38,38), of which Spark computes no product with all digits",
         ),
         (
             {"primary_key": "id", "incremental_strategy": "append"},
@@ -74,7 +88,10 @@ def test_a_column_with_a_name_that_the_merge_uses_is_refused() -> None:
         ({"tag": "a b"}, {}, "'tag' is 'a b'; write a name"),
         ({"tag": "a\n"}, {}, "write a name"),
         ({"tag": "may", "commit": 9}, {}, "'commit' is '9'; the changelog has commits 1 to 4"),
-        ({"tag": "june"}, {}, "tag 'june' is commit 3 already: delete it first"),
+        ({"tag": date(2024, 1, 31)}, {}, "'tag' is 2024-01-31, which YAML does not read as a text: write the name in"),
+        ({"tag": 1.0}, {}, 'double quotes, {model: orders, tag: "..."}'),
+        ({"tag": [1]}, {}, "'tag' is [1], which YAML does not read as a text"),
+        ({"tag": "june"}, {}, "tag 'june' is commit 3 already: delete it first, {model: orders, tag: \"june\", delete"),
         ({"tag": "juni", "delete": True}, {}, "model 'orders' has no tag 'juni', did you mean 'june'?"),
         ({"tag": "old"}, {}, ""),
         ({"tag": "may", "commit": 4}, {}, ""),
@@ -98,7 +115,7 @@ def test_a_tag_that_is_not_there_is_made_with_the_name_of_the_model() -> None:
     nodes = {"model.p.orders.v2": Node(node, resource_type="model")}
     macros = namespace(execute=True, graph=Node(nodes=nodes))
     upstream = Node(tags={}, tagged=Relation("bills"), until=3)
-    with pytest.raises(MacroError, match=r"tag --args '\{model: orders\.v2, tag: june\}'"):
+    with pytest.raises(MacroError, match=r"tag --args '\{model: orders\.v2, tag: \"june\"\}'"):
         macros["_scan_commit"](upstream, "june", None, "changelog")
     with pytest.raises(MacroError, match=r"no tag 'june'; only commits of keyed models have tags"):
         macros["_scan_commit"](Node(upstream, tagged=None), "june", None, "changelog")
@@ -125,3 +142,86 @@ def test_arguments_of_a_scan(arguments: dict[str, Any], message: str) -> None:
     given = dict.fromkeys(("commit", "commits", "timestamp", "timestamps")) | arguments
     found = call("_scan_problems", {}, **given)
     assert message in " ".join(found) and bool(message) == bool(found)
+
+
+@pytest.mark.parametrize(
+    "credentials, threads, refused",
+    [
+        ({"method": "session"}, 2, "the 2 threads of this run share one Spark session"),
+        ({"method": "session", "query_retries": 1}, 1, None),
+        ({"method": "http", "query_retries": 1}, 4, "write query_retries: 0 in the profile"),
+        ({"method": "thrift", "query_retries": 2}, 1, "(query_retries: 2)"),
+        ({"method": "thrift", "query_retries": 0}, 4, None),
+        ({"method": "http"}, 4, None),  # releases of dbt-spark that never send a statement again
+    ],
+)
+def test_statements_that_plain_dbt_spark_could_execute_twice(
+    credentials: dict[str, Any], threads: int, refused: str | None
+) -> None:
+    config = {"credentials": credentials, "threads": threads}
+    macros = namespace(adapter={"type": lambda: "spark", "config": config})
+    sends = macros["_adapter_sends"]()
+    if refused is None:
+        macros["_assert_sent_once"]("orders", sends)
+        return
+    with pytest.raises(MacroError, match=re.escape(refused)):
+        macros["_assert_sent_once"]("orders", sends)
+
+
+@pytest.mark.parametrize("special", [*string.punctuation, "ü"])
+def test_tables_are_found_by_names_that_are_no_patterns(special: str) -> None:
+    """Spark reads the pattern of SHOW TABLES as alternatives, each a regular expression with `*` for any text."""
+    relation = SimpleNamespace(identifier=f"a{special}b", include=lambda identifier: "lake.main")
+    asked: list[str] = []
+
+    def query_rows(sql: str) -> list[dict[str, str]]:
+        pattern = ast.literal_eval(sql.partition(" like ")[2])
+        asked.append(pattern)
+        names = [
+            name
+            for name in (relation.identifier, "a-other-b")
+            for one in pattern.split("|")
+            if re.fullmatch(one.replace("*", ".*"), name, re.IGNORECASE)
+        ]
+        return [{"tableName": name} for name in names]
+
+    macros = namespace()
+    macros["query_rows"] = query_rows
+    assert macros["_exists_now"](relation) and len(asked) == 1
+
+
+RUN, COMPILE = SimpleNamespace(WHICH="run"), SimpleNamespace(WHICH="compile")
+
+
+def cached(flags: SimpleNamespace, exists: bool) -> dict[str, Any]:
+    """Macros where dbt's cache of relations is empty, and the catalog has a table or does not."""
+    macros = namespace(execute=True, flags=flags, load_relation=lambda relation: None, local_md5=str)
+    macros["_exists_now"], macros["_adapter_type"] = lambda relation: exists, lambda: "tablestore"
+    return macros
+
+
+def test_a_table_that_the_cache_lacks_is_asked_of_the_catalog() -> None:
+    """With plain dbt-spark, whose adapter does not ask."""
+    events = Relation("events", "raw")
+    events.is_cte = False
+    assert not cached(RUN, exists=True)["_has_no_changes_yet"](events, "changelog")
+    assert cached(COMPILE, exists=True)["_has_no_changes_yet"](events, "changelog")
+    deletes = plan("k int, v int, _row_kind string", primary_key="k", sequence_field="v", delete_retained="30 d")
+    macros = cached(RUN, exists=True)
+    macros["_describe_table"] = lambda table: [{"name": name, "type": "int", "comment": None} for name in ("k", "v")]
+    macros["_run"] = lambda statements: ""
+    found = macros["_with_deletes"](deletes, SimpleNamespace(has_history=True, rebuild=False))["deletes"]
+    assert found["stored"] and not found["creates"]
+
+
+def test_a_run_does_not_read_the_changes_of_a_table_that_does_not_exist() -> None:
+    """A hook could create it after the query was compiled, and the next run would read its rows again."""
+    events = Relation("events", "raw")
+    events.is_cte, events.limit, events.render = False, None, lambda: str(events)
+    with pytest.raises(
+        MacroError, match=r"changelog\(lake.raw.events\):\n  - there is no table or view lake.raw.events"
+    ):
+        cached(RUN, exists=False)["changelog"](events)
+    assert "'+I' as _row_kind" in cached(COMPILE, exists=False)["changelog"](events)
+    events.is_cte = True
+    assert "'+I' as _row_kind" in cached(RUN, exists=False)["changelog"](events)

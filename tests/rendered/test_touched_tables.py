@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -95,6 +96,16 @@ def test_a_table_that_went_back_is_told_from_one_that_was_written(expired: list[
     assert (last["number"], last["touched"]["how"]) == (3, "back")
 
 
+@pytest.mark.parametrize(("database", "prefix"), [("other", "`other`."), (None, "")])
+def test_the_way_back_is_a_call_in_the_catalog_of_the_table(database: str | None, prefix: str) -> None:
+    """Iceberg refuses a table of another catalog than that of the procedure."""
+    relation, last = Relation(), Node(offsets=OFFSETS, version="13", properties={"current-snapshot-id": "11"})
+    relation.database = database
+    last["definition"] = Node()
+    problems = namespace()["_problems_of_going_back"](Node(name="orders"), relation, last, {"what": "went back"})
+    assert f"call {prefix}system.set_current_snapshot(table => 'lake.main.orders', snapshot_id => 13)" in problems[1]
+
+
 def test_commits_that_a_table_does_not_have_any_more_are_recorded() -> None:
     """Those of the commit that it went back to are in its record on Iceberg, and in the properties on Delta."""
     earlier = json.loads(record("e1", 3, "13")) | {"tablestore.undone": "[[1, 1]]"}
@@ -152,7 +163,7 @@ def test_a_position_in_a_clone_is_none_in_its_original(
         assert macros["_read_position"](upstream, reader) == 45
 
 
-def on_delta(number: int, versions: list[dict[str, Any]], **record: Any) -> Any:
+def on_delta(number: int, versions: list[dict[str, Any]], target: dict[str, Any] | None = None, **record: Any) -> Any:
     """The macros over a Delta table whose last commit has this number, and its versions, the newest first."""
     name = f"tablestore.commits.e1.{number}"
     names = {"epoch": "e1", "commit": number, "serial": number, "definition": "{}", "offsets": json.dumps(OFFSETS)}
@@ -167,7 +178,7 @@ def on_delta(number: int, versions: list[dict[str, Any]], **record: Any) -> Any:
         assert sql.startswith("show tblproperties"), sql
         return [Answer(key=key, value=value) for key, value in properties.items()]
 
-    return namespace(execute=True, run_query=run_query, invocation_id="i")
+    return namespace(execute=True, run_query=run_query, invocation_id="i", target=target or {})
 
 
 RECORD = {"tablestore.epoch": "e1", "tablestore.commit": 5, "tablestore.counts": "{}"}
@@ -178,10 +189,52 @@ SEALED = {"operation": "SET TBLPROPERTIES", "version": 58}
 def test_a_clone_goes_on_from_a_published_commit() -> None:
     macros = on_delta(4, [MERGED | {"version": 57}], version="50")
     with pytest.raises(MacroError, match="it has a commit that is not published"):
-        macros["clone_clauses"](Relation())
-    clauses = on_delta(5, [SEALED, MERGED | {"version": 57}], version="57")["clone_clauses"](Relation())
+        macros["clone_clauses"](Relation(), Relation(schema="dev"))
+    versions = [SEALED, MERGED | {"version": 57}]
+    clauses = on_delta(5, versions, version="57")["clone_clauses"](Relation(), Relation(schema="dev"))
     assert clauses.startswith(" version as of 58 tblproperties ('tablestore.commits.e1.5' = '{")
     assert '"tablestore.version": "0"' in clauses and '"tablestore.commit": 5' in clauses
+
+
+@pytest.mark.parametrize("own", [None, "scratch"])
+@pytest.mark.parametrize("sealed", [{"version": "57"}, {}], ids=["sealed", "of an earlier release"])
+def test_a_clone_has_its_side_tables_where_its_own_profile_says(own: str | None, sealed: dict[str, str]) -> None:
+    """The schema that its original records is that of the side tables of production."""
+    place = json.dumps({"schema": "internal", "table": "lake.main.orders"})
+    versions = [SEALED, MERGED | {"version": 57}]
+    macros = on_delta(5, versions, target={"side_tables": {"schema": own}}, **{"side-tables": place}, **sealed)
+    clauses = macros["clone_clauses"](Relation(), Relation(schema="dev"))
+    properties = dict(re.findall(r"'(tablestore\S*)' = '(.*)'\)?$", clauses, re.MULTILINE))
+    record = json.loads(properties["tablestore.commits.e1.5"].replace("\\\\", "\\"))
+    named = {"schema": own, "table": "lake.dev.orders"} if own else {}
+    assert json.loads(record["tablestore.side-tables"]) == named
+
+
+@pytest.mark.parametrize("operation", ["RESTORE", "CLONE"])
+def test_a_commit_that_another_version_has_undone_is_not_completed(operation: str) -> None:
+    """After commit 7, the table had commit 20; its rows and its properties are those of commit 7 again."""
+    undone = {"operation": "MERGE", "userMetadata": json.dumps(RECORD | {"tablestore.commit": 20}), "version": 39}
+    versions = [
+        {"version": 42, "operation": operation, "operationParameters": '{"version": "15"}'},
+        {"version": 41, "operation": "DELETE"},
+        {"version": 40, "operation": "SET TBLPROPERTIES"},
+        undone,
+        {"version": 15, "operation": "SET TBLPROPERTIES"},
+        MERGED | {"version": 14},
+    ]
+    macros, relation = on_delta(7, versions, version="14", **{"read-version": "13"}), Relation()
+    last = macros["last_commit"](relation, True)
+    assert macros["_unpublished"](relation, last) is None
+    assert macros["touched_since"](relation, last)["how"] == "back"
+
+
+@pytest.mark.parametrize(("kept", "how"), [(4, None), (3, "written")])
+def test_versions_that_a_log_no_longer_has_may_have_been_written(kept: int, how: str | None) -> None:
+    """A checkpoint removes old files of the log: of the versions that are left, none may have changed a row."""
+    optimized = [{"version": version, "operation": "OPTIMIZE", "timestamp": "2026-01-09"} for version in (18, 17, 16)]
+    macros = on_delta(7, [*optimized, SEALED | {"version": 15}][:kept], version="14", **{"read-version": "14"})
+    touched = macros["touched_since"](Relation(), macros["last_commit"](Relation(), True))
+    assert (touched["how"] if touched else None) == how
 
 
 def test_what_others_write_to_a_clone_by_hand_is_noticed() -> None:

@@ -1,4 +1,4 @@
-"""What a run says of columns that only the SELECT or only the table has."""
+"""What a run says and records of columns that only the SELECT or only the table has."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from planning import Node, columns, planned
 STORED = "k int, a int, b string"
 NULLED = "no longer in the SELECT, new rows have null: a, b"
 KEPT = (
-    "its changelog and the models that read it keep a, b, null in new changes; "
-    "to remove it there too: dbt run --full-refresh --select orders+"
+    "its changelog and the models that read it keep a, b, null in new changes, so that sums of it keep the values "
+    "of rows that change or go; to remove it there too: dbt run --full-refresh --select orders+"
 )
 
 
@@ -127,6 +127,45 @@ def test_a_column_that_comes_back_is_merged_as_before() -> None:
     assert "fields.a" not in recorded("k int, b string", "k int, b string", first)
 
 
+def test_columns_that_take_no_null_are_selected() -> None:
+    """Also if it is no contract of the model that says so: new rows would have null."""
+    node = Node(name="orders", config=Node({"primary_key": "k"}), columns={})
+    stored = columns(STORED)
+    stored[2]["null_after"] = "alter table t alter column `b` drop not null"
+    plan = planned(node, columns("k int, a int"), stored)
+    (problem,) = harness.call("_schema_problems", plan, "ignore")
+    assert problem.startswith("column 'b' of the table is not in the SELECT, and the table takes no null there")
+    assert problem.endswith(stored[2]["null_after"])
+    assert harness.call("_schema_problems", plan, "sync_all_columns") == []
+
+
+SAME: list[tuple[str, str, dict[str, str], dict[str, str]]] = [
+    ("string", "first_not_null_value", {"aggregate_function": "first_not_null_value"}, {}),
+    ("binary", "rbm32", {"aggregate_function": "rbm32"}, {"aggregate_function": "bitmap"}),
+    ("string", "listagg, delimiter ','", {"aggregate_function": "listagg", "list_agg_delimiter": ","}, {}),
+]
+
+
+@pytest.mark.parametrize(("type", "recorded", "before", "after"), SAME)
+def test_another_word_for_the_same_function_is_no_change(
+    type: str, recorded: str, before: dict[str, str], after: dict[str, str]
+) -> None:
+    """Also if an earlier build has recorded it as it was written."""
+    after = after or {"aggregate_function": before["aggregate_function"].replace("not_null", "non_null")}
+
+    def made(field: dict[str, str]) -> dict[str, Any]:
+        node = Node(name="orders", config=Node(primary_key="k", merge_engine="aggregation", fields={"a": field}))
+        return planned(node, columns(f"k int, a {type}"), columns(f"k int, a {type}"))
+
+    stored = made(before)["definition"]
+    for definition in (stored, stored | {"fields.a": recorded}):
+        for field in (before, after):
+            harness.call("_assert_continues", made(field), {"definition": definition, "null_key": "refuse"})
+    other = {"aggregate_function": "max"}
+    with pytest.raises(harness.MacroError, match="the merge of column 'a' was"):
+        harness.call("_assert_continues", made(other), {"definition": stored, "null_key": "refuse"})
+
+
 @pytest.mark.parametrize(("stored", "given"), [(False, False), (True, True), (True, False)])
 def test_no_message_recommends_a_full_refresh_that_is_refused(stored: bool, given: bool) -> None:
     """Also if the model has left out system_time, which its table has."""
@@ -145,3 +184,24 @@ def test_no_message_recommends_a_full_refresh_that_is_refused(stored: bool, give
     )
     for message in (str(error.value), problem):
         assert message.endswith(DROP if stored else REBUILD)
+
+
+@pytest.mark.parametrize("producer", ["input", "lookup"])
+@pytest.mark.parametrize(("stored", "left"), [("k int, v int, x int", None), ("k int, v int", '["`x`"]')])
+def test_a_column_leaves_when_the_table_drops_it(producer: str, stored: str, left: str | None) -> None:
+    """And not when a SELECT does without it."""
+    node = Node(name="orders", config=Node(primary_key="k", changelog_producer=producer), columns={})
+    made = planned(node, columns("k int, v int"), columns(stored))
+    logged = ["`k`", "`v`", "`X`", "`_row_kind`", "`_commit`", "`_committed_at`", "`_delete_sequence`"]
+    made = {**made, "changelog": {**made["changelog"], "columns": logged}}
+    last = Node(
+        number=3,
+        compacted=3,
+        definition={},
+        null_key="refuse",
+        changelog_start=0,
+        changelog_complete=True,
+        properties={},
+    )
+    described = harness.call("_described", made, last, 4, "2026-01-01 00:00:00.000000+00:00", False, False, {}, "")
+    assert described.get("tablestore.left-columns") == left

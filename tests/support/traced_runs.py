@@ -227,7 +227,8 @@ class Tables:
 
     def described(self, relation: TablestoreRelation) -> dict[str, Any]:
         table = str(relation)
-        return {"columns": self._warehouse.columns_of(table), "properties": self._warehouse.tables[table]}
+        columns = self._warehouse.columns_of(table)
+        return {"columns": columns, "filled": {}, "properties": self._warehouse.tables[table]}
 
     def snapshot_summary(self, relation: TablestoreRelation, snapshot: str) -> dict[str, str]:
         return dict.fromkeys(MERGED, "0") | {MERGED[1]: "1", "tablestore.commit": self._warehouse.record}

@@ -61,7 +61,8 @@ SEARCHES: dict[str, str] = {
 # The rooms of macros that make, run or show statements, and what their regular expressions read.
 ROOMS = {"commit", "formats", "materializations", "operations", "plan", "queries", "statements", "warehouse"}
 IN_MACROS: dict[str, tuple[int, str]] = {
-    "macros/commit/_offsets.sql": (1, "names of tables"),
+    "adapter/dbt/include/tablestore/macros/materializations/incremental.sql": (2, "names of tables"),
+    "macros/commit/_name_in_schema.sql": (1, "names of tables"),
     "macros/commit/_drop_left_tables.sql": (2, "names of tables"),
     "macros/commit/_earlier_commit.sql": (2, "names of tables"),
     "macros/operations/_routed_tables.sql": (2, "names of tables"),

@@ -152,8 +152,11 @@ def test_every_obstacle_is_reported_before_anything_changes() -> None:
     def query(sql: str) -> list[tuple[str]]:
         return [("x",)] if "`v`" in sql else []
 
+    used = column_changes.used(["days(a)"], {"delta.constraints.c": "b > 0", "sort-order": "Gone ASC NULLS FIRST"})
     with pytest.raises(TablestoreError) as error:
-        column_changes.check(relation, made, ["days(a)"], {"n"}, ["b > 0"], query)
+        column_changes.check(
+            relation, made, ["gone", "asc"], used, {"n"}, {}, query, "dbt run --full-refresh --select m"
+        )
     assert error.value.msg.splitlines()[1:] == [
         "  - column 'a' is int in the table and string in the SELECT: the table is partitioned or clustered by days(a)",
         "  - column 'b' is int in the table and string in the SELECT: the table has the check b > 0",
@@ -162,5 +165,27 @@ def test_every_obstacle_is_reported_before_anything_changes() -> None:
         "  - column 's' is struct<x:int,y:int> in the table and struct<y:string,x:int> in the SELECT: its fields and "
         "the types of its fields cannot change together",
         "  - column 'v' is string in the table and int in the SELECT: the value 'x' cannot be cast",
-        "  - cast the column to its stored type in the SELECT, or rebuild the table: dbt run --full-refresh --select m",
+        "  - column 'gone' of the table is not in the SELECT and cannot be dropped: the table is sorted by Gone",
+        "  - cast the column to its stored type in the SELECT, keep the column with "
+        "on_schema_change='append_new_columns', or rebuild the table: dbt run --full-refresh --select m",
     ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_refused"),
+    [
+        ("string", "int", True),
+        ("decimal(10,2)", "string", True),
+        ("decimal(10,2)", "decimal(10,0)", False),
+        ("string", "timestamp", False),
+        ("timestamp", "date", False),
+    ],
+)
+def test_a_column_that_orders_rows_keeps_its_order(old: str, new: str, is_refused: bool) -> None:
+    relation = TablestoreRelation.create(database="lake", schema="main", identifier="m", table_format="iceberg")
+    arguments = ([change(old, new)], [], [], set(), {"sequences": ["v"]}, lambda sql: [], "dbt run")
+    if is_refused:
+        with pytest.raises(TablestoreError, match="text has another order than numbers"):
+            column_changes.check(relation, *arguments)
+    else:
+        column_changes.check(relation, *arguments)

@@ -52,8 +52,11 @@ def current_project() -> Path:
 
 
 def is_installed_in(project: Path) -> bool:
-    """Whether the project is the package itself, or has installed it."""
-    if project_name(project) == PACKAGE:
+    """Whether the project is the package itself, or has installed it.
+
+    Another project of the package's name is neither: dbt says that two packages have one name.
+    """
+    if project_name(project) == PACKAGE and (project / "macros" / "commit").is_dir():
         return True
     packages = packages_folder(project)
     return packages.is_dir() and any(project_name(folder) == PACKAGE for folder in packages.iterdir())
@@ -65,7 +68,17 @@ def packages_folder(project: Path) -> Path:
         settings: Any = yaml.safe_load((project / "dbt_project.yml").read_text(encoding="utf-8")) or {}
     except (OSError, yaml.YAMLError):
         settings = {}
-    return project / str(settings.get("packages-install-path", "dbt_packages"))
+    given = str(settings.get("packages-install-path", "dbt_packages"))
+    return project / (_rendered(given) if "{{" in given or "{%" in given else given)
+
+
+def _rendered(path: str) -> str:
+    """A path of ``dbt_project.yml``, of which Jinja may be a part; it can use variables, but no profile."""
+    from dbt.config.renderer import DbtProjectYamlRenderer
+    from dbt.flags import get_flags
+
+    variables = dict(getattr(get_flags(), "VARS", None) or {})
+    return str(DbtProjectYamlRenderer(None, variables).render_value(path, ("packages-install-path",)))
 
 
 def bundled_package() -> Path:

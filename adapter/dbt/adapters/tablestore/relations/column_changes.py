@@ -1,4 +1,4 @@
-"""What can prevent the change of a column's type, found before the table changes."""
+"""What can prevent a change of columns, found before the table changes."""
 
 from __future__ import annotations
 
@@ -13,6 +13,10 @@ from dbt.adapters.tablestore.sql.type_changes import TypeChange
 from dbt_common.exceptions import DbtDatabaseError
 
 _CANNOT_CAST = ("DATATYPE_MISMATCH", "CAST_INVALID_INPUT", "CAST_OVERFLOW", "NUMERIC_VALUE_OUT_OF_RANGE")
+_DIRECTION = re.compile(r" (ASC|DESC) NULLS (FIRST|LAST)")
+_CHECK = "delta.constraints."
+_TEXT = {"string", "varchar", "char"}
+_NUMBERS = {"tinyint", "smallint", "int", "bigint", "float", "double", "decimal"}
 
 
 def type_changes(
@@ -29,40 +33,60 @@ def type_changes(
     ]
 
 
+def used(layout: list[str], properties: Mapping[str, str]) -> list[tuple[str, str]]:
+    """For what a table uses its columns: ``layout`` are the expressions that partition or cluster it."""
+    order = _DIRECTION.sub("", properties.get("sort-order", ""))
+    return [
+        *(("the table is partitioned or clustered by", expression) for expression in layout),
+        *([("the table is sorted by", order)] if order else []),
+        *(("the table has the check", text) for name, text in properties.items() if name.startswith(_CHECK)),
+    ]
+
+
 def check(
     relation: BaseRelation,
     changes: list[TypeChange],
-    layout: list[str],
+    dropped: list[str],
+    used: list[tuple[str, str]],
     not_null: set[str],
-    checks: list[str],
+    ordered: Mapping[str, list[str]],
     query: Callable[[str], Any],
+    rebuild: str,
 ) -> None:
-    """Fails if one of the changes cannot be made.
+    """Fails if one of the changes cannot be made, or one of the columns not be dropped.
 
-    ``layout`` and ``checks`` are the expressions by which the table is partitioned or that its rows must satisfy,
-    ``not_null`` are columns in lower case. ``query`` returns the rows of a query.
+    ``used`` are the expressions by which the table is laid out or that its rows must satisfy, each with the use,
+    ``not_null`` are columns in lower case. ``ordered`` has the ``keys`` of a keyed table and the ``sequences`` that
+    order its rows. ``query`` returns the rows of a query. ``rebuild`` is the command that builds the table anew.
 
     Raises:
         TablestoreError: every column that cannot be changed, with the reason.
     """
-    problems = []
+    problems, kept = [], []
     for change in changes:
-        reason = _obstacle(change, layout, not_null, checks) or _lost_value(change, relation, query)
+        reason = _obstacle(change, used, not_null, ordered.get("sequences", [])) or _lost_value(change, relation, query)
         if reason:
-            problems.append(
-                f"column '{change.column}' is {change.old_type} in the table and {change.new_type} in the SELECT: "
-                + reason
-            )
-    if problems:
-        problems.append(
-            "cast the column to its stored type in the SELECT, or rebuild the table: "
-            f"dbt run --full-refresh --select {relation.identifier}"
-        )
-        subject = f"{relation} cannot get the types of the SELECT; nothing was changed:"
+            problems.append(_retyped(change, reason))
+    if not problems:
+        problems.extend(_equal_keys(changes, relation, ordered.get("keys", []), query))
+    for column in dropped:
+        use = _use(column, used)
+        if use:
+            kept.append(f"column '{column}' of the table is not in the SELECT and cannot be dropped: {use}")
+    if problems or kept:
+        advice = ["cast the column to its stored type in the SELECT"] if problems else []
+        advice += ["keep the column with on_schema_change='append_new_columns'"] if kept else []
+        subject = f"{relation} cannot get the columns of the SELECT; nothing was changed:"
+        problems += [*kept, f"{', '.join(advice)}, or rebuild the table: {rebuild}"]
         raise TablestoreError("\n  - ".join([subject, *problems]))
 
 
-def _obstacle(change: TypeChange, layout: list[str], not_null: set[str], checks: list[str]) -> str | None:
+def _retyped(change: TypeChange, reason: str) -> str:
+    """That the type of a column cannot change."""
+    return f"column '{change.column}' is {change.old_type} in the table and {change.new_type} in the SELECT: {reason}"
+
+
+def _obstacle(change: TypeChange, used: list[tuple[str, str]], not_null: set[str], sequences: list[str]) -> str | None:
     """What keeps a column from being replaced by a second one."""
     if not change.casts:
         return None
@@ -70,11 +94,36 @@ def _obstacle(change: TypeChange, layout: list[str], not_null: set[str], checks:
         return "its fields and the types of its fields cannot change together"
     if change.column.lower() in not_null:
         return "it is NOT NULL, and a column with a new type would not be"
-    for expressions, use in ((layout, "the table is partitioned or clustered by"), (checks, "the table has the check")):
-        for expression in expressions:
-            if re.search(rf"(?<!\w){re.escape(change.column)}(?![\w(])", expression, re.IGNORECASE):
-                return f"{use} {expression}"
+    kinds = {re.split(r"\W", kind)[0] for kind in (change.old_type, change.new_type)}
+    if change.column.lower() in sequences and kinds & _TEXT and kinds & _NUMBERS:
+        return "it orders the rows of a key, and text has another order than numbers, so that newer rows may be gone"
+    return _use(change.column, used)
+
+
+def _use(column: str, used: list[tuple[str, str]]) -> str | None:
+    """For what the table uses a column, as `check` gets it."""
+    for use, expression in used:
+        if re.search(rf"(?<!\w){re.escape(column)}(?![\w(])", expression, re.IGNORECASE):
+            return f"{use} {expression}"
     return None
+
+
+def _equal_keys(
+    changes: list[TypeChange], relation: BaseRelation, keys: list[str], query: Callable[[str], Any]
+) -> list[str]:
+    """That rows with different keys would have the same one: they are no longer rows of one key each."""
+    cast = {change.column.lower(): change for change in changes if change.casts and change.column.lower() in keys}
+    if not cast:
+        return []
+    quote = next(iter(cast.values())).quote
+    stored = f"to_json(struct({', '.join(map(quote, keys))}))"
+    new = ", ".join(cast[key].cast if key in cast else quote(key) for key in keys)
+    found = query(
+        f"select min({stored}), max({stored}) from {relation.render()} group by {new}"
+        f" having min({stored}) <> max({stored}) limit 1"
+    )
+    reason = f"the keys {found[0][0]} and {found[0][1]} would become equal" if len(found) else ""
+    return [_retyped(change, reason) for change in cast.values()] if reason else []
 
 
 def _lost_value(change: TypeChange, relation: BaseRelation, query: Callable[[str], Any]) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -52,30 +53,43 @@ class Columns:
             for index, (name, kind, comment) in enumerate(columns)
         ]
 
-    def check_types(
+    def check_changes(
         self,
         table: BaseRelation,
-        types: Sequence[Mapping[str, str]],
+        changes: Mapping[str, Any],
         declared: Mapping[str, Any],
         properties: Mapping[str, str],
+        rebuild: str,
     ) -> None:
-        """Fails, before a table changes, if one of its columns cannot get its new type.
+        """Fails, before a table changes, if one of its columns cannot get its new type, or cannot be dropped.
 
         Args:
             table: the table.
-            types: ``{column_name, new_type}`` of the columns that change.
+            changes: what dbt's ``sync_column_schemas`` gets; of a keyed table also ``ordered``, its ``keys`` and the
+                ``sequences`` that order its rows, in lower case.
             declared: what the package's ``declared_columns`` returns.
             properties: those of the table.
+            rebuild: the command that builds it anew.
         """
         rows = self._described(table)
+        types = {change["column_name"]: change["new_type"] for change in changes["new_target_types"]}
         column_changes.check(
             table,
-            column_changes.type_changes(table, rows, {t["column_name"]: t["new_type"] for t in types}, quoted),
-            describe_extended.layout(rows),
+            column_changes.type_changes(table, rows, types, quoted),
+            [column.name for column in changes["target_not_in_source"]],
+            column_changes.used(describe_extended.layout(rows) + self._clustering(table), properties),
             {name.lower() for name, column in declared.items() if column["nullable"] is False},
-            [value for name, value in properties.items() if name.startswith("delta.constraints.")],
+            changes.get("ordered", {}),
             self._rows,
+            rebuild,
         )
+
+    def _clustering(self, table: BaseRelation) -> list[str]:
+        """The columns by which a table of Delta is clustered, which DESCRIBE does not always show."""
+        if not getattr(table, "is_delta", False):
+            return []
+        names = self._rows(f"describe detail {table.render()}")[0]["clusteringColumns"]
+        return json.loads(names) if isinstance(names, str) else list(names or [])
 
     def type_statements(self, table: BaseRelation, column: str, new_type: str) -> list[OwnStatement]:
         """The statements that change the type of a column; those of kind `drop_columns` drop one, or a field of it."""

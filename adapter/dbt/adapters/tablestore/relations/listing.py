@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from dbt.adapters.base.relation import BaseRelation
@@ -11,6 +11,7 @@ from dbt.adapters.contracts.relation import RelationType
 from dbt.adapters.spark.impl import SCHEMA_NOT_FOUND_MESSAGES
 from dbt.adapters.tablestore.relations.relation import TablestoreRelation
 from dbt.adapters.tablestore.spark import conflicts
+from dbt.adapters.tablestore.sql.literals import literal
 from dbt_common.exceptions import DbtRuntimeError
 
 VIEW_ROWS = "__rows"
@@ -19,25 +20,31 @@ VIEW_ROWS = "__rows"
 _NO_SCHEMA = (*SCHEMA_NOT_FOUND_MESSAGES, "Namespace does not exist")
 # How often a schema is listed while other runs drop tables in it.
 _LISTINGS = 5
+# What a pattern of Spark reads as a regular expression; in it, `*` stands for any text.
+_NOT_IN_A_PATTERN = re.compile(r"[\^$.|?+()\[\]{}\\]")
 _PROVIDER = re.compile(r"^Provider: (\w+)", re.MULTILINE)
 
 Rows = Callable[[str], Any]
 
 
-def relations_in(schema: BaseRelation, rows: Rows, default_catalog: str | None) -> list[TablestoreRelation]:
+def relations_in(
+    schema: BaseRelation, rows: Rows, default_catalog: str | None, names: Collection[str] = ()
+) -> list[TablestoreRelation]:
     """The tables and views of a schema, each with its format; none if there is no such schema.
 
     Args:
         schema: the schema.
         rows: runs a statement and returns its rows.
         default_catalog: the catalog of a schema that names none.
+        names: those to list; all if it is empty.
     """
     place = schema.without_identifier()
+    pattern = literal("|".join(_NOT_IN_A_PATTERN.sub("*", name) for name in names) or "*")
     try:
-        tables = _tables_in(place, rows)
+        tables = _tables_in(place, pattern, rows)
         # Spark's session catalog lists views with the tables, an Iceberg catalog separately.
         own = (schema.database or default_catalog) == "spark_catalog"
-        views = [] if own else rows(f"show views in {place}")
+        views = [] if own else rows(f"show views in {place}" + (f" like {pattern}" if names else ""))
     except DbtRuntimeError as error:
         if any(text in error.msg for text in _NO_SCHEMA):
             return []
@@ -51,7 +58,8 @@ def relations_in(schema: BaseRelation, rows: Rows, default_catalog: str | None) 
         for row in views
         if row["namespace"] and row["viewName"] not in listed
     ]
-    return list(_with_materialized_views(found))
+    wanted = {name.lower() for name in names}
+    return [one for one in _with_materialized_views(found) if not wanted or str(one.identifier).lower() in wanted]
 
 
 def rows_table(view: str) -> str:
@@ -59,9 +67,9 @@ def rows_table(view: str) -> str:
     return f"{view.removesuffix('`')}{VIEW_ROWS}" + ("`" if view.endswith("`") else "")
 
 
-def _tables_in(place: BaseRelation, rows: Rows) -> Any:
+def _tables_in(place: BaseRelation, pattern: str, rows: Rows) -> Any:
     """The tables of a schema, listed again when another run drops one while Spark looks at each."""
-    statement = f"show table extended in {place} like '*'"
+    statement = f"show table extended in {place} like {pattern}"
     for _ in range(_LISTINGS - 1):
         try:
             return rows(statement)

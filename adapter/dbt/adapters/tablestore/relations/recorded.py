@@ -55,6 +55,11 @@ def was_replaced(table: object, properties: Mapping[str, str], rows: Callable[[s
     return is_replaced(properties, {row[0]: row[1] for row in found})
 
 
+def is_of_refresh(properties: Mapping[str, str]) -> bool:
+    """Whether a refresh of a materialized view has written a table, like the package's macro `_is_of_refresh`."""
+    return "tablestore.view" in properties or any('"tablestore.view": ' in value for value in properties.values())
+
+
 def key_of(properties: Mapping[str, str]) -> tuple[str, ...]:
     """The columns of the key of a table, as the package's macro `_split_names` reads them; empty for other tables."""
     text = str(last_commit(properties).get("tablestore.primary-key") or "") if "tablestore.epoch" in properties else ""

@@ -49,6 +49,14 @@ class TablestoreRelation(BaseRelation):
             of_session = project.use(relation_config) is not None or project.use_sql_table(relation_config)
         return relation.include(database=False, schema=False) if of_session else relation
 
+    @classmethod
+    def create_ephemeral_from(cls, relation_config: Any, *args: Any, **kwargs: Any) -> TablestoreRelation:
+        """An ephemeral model, or the rows of a unit test, which stand for those of a table in this schema."""
+        relation: TablestoreRelation = super().create_ephemeral_from(relation_config, *args, **kwargs)
+        schema = {"database": relation_config.database, "schema": relation_config.schema}
+        placed: TablestoreRelation = relation.incorporate(path=schema)
+        return placed.include(database=False, schema=False)
+
     def get_function_config(self, model: dict[str, Any]) -> FunctionConfig | None:
         """The settings of a function; by default the file's name and the version of the running Python."""
         with readable_errors():

@@ -11,6 +11,7 @@ from dbt.adapters.contracts.relation import RelationType
 from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.relations.relation import TablestoreRelation
 from dbt.adapters.tablestore.spark.sessions.session import Session
+from dbt.adapters.tablestore.sql.created_names import name_parts
 from dbt_common.exceptions import DbtRuntimeError
 
 # What Spark says of statements that its parser knows, and that it does not have.
@@ -30,13 +31,17 @@ class Tables:
 
     def named(self, name: str) -> TablestoreRelation:
         """The table of a quoted name, ``catalog.schema.table`` or ``schema.table``."""
-        parts = [part.strip("`") for part in name.split("`.`")]
+        parts = name_parts(name)
         return TablestoreRelation.create(
             database=parts[-3] if len(parts) > 2 else self._credentials.database,
             schema=parts[-2] if len(parts) > 1 else self._credentials.schema,
             identifier=parts[-1],
             type=RelationType.Table,
         )
+
+    def exists(self, table: BaseRelation) -> bool | None:
+        """Whether there is a table or a view of this name; None where only statements find it."""
+        return self._session().exists(table.render())
 
     def described(self, table: BaseRelation | str) -> dict[str, Any] | None:
         """The ``columns`` and the ``properties`` of a table; None where only statements find them."""
