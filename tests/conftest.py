@@ -22,6 +22,10 @@ ROOT = Path(__file__).parent
 
 # dbt creates millions of objects that stay. Python would look for garbage among them all the time.
 gc.set_threshold(100_000, 20, 100)
+TESTS_PER_COLLECTION = 8
+"""After so many tests, their garbage is collected: the manifests of their commands."""
+FINISHED = pytest.StashKey[int]()
+"""How many tests have finished."""
 
 
 @pytest.fixture(scope="session")
@@ -41,6 +45,14 @@ def macros_parsed_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Non
     """See parsed_macros.py."""
     with parsed_once(tmp_path_factory.mktemp("macros")):
         yield
+
+
+@pytest.fixture(scope="module", autouse=True)
+def no_cached_rows_stay() -> Iterator[None]:
+    """The tests of a file, and the runs in them, leave no cached rows: a table is moved in another way beside them."""
+    yield
+    session = SparkSession.getActiveSession()
+    assert session is None or session._jsparkSession.sharedState().cacheManager().isEmpty()
 
 
 @pytest.fixture
@@ -74,6 +86,14 @@ def format(request: pytest.FixtureRequest) -> str:
 def statements(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The statements that dbt sends to Spark, in order."""
     return sent_statements(monkeypatch)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item) -> None:
+    finished = item.session.stash.get(FINISHED, 0) + 1
+    item.session.stash[FINISHED] = finished
+    if finished % TESTS_PER_COLLECTION == 0:
+        gc.collect()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -16,13 +17,14 @@ ROWS = 4000
 
 
 @pytest.fixture(scope="module")
-def t(spark: SparkSession) -> SparkSession:
-    spark.sql(
-        f"select id, if(id % 10 = 0, null, id % 700) as k, 'x' as s from range(0, {ROWS}, 1, 3)"
-    ).cache().createOrReplaceTempView("t")
+def t(spark: SparkSession) -> Iterator[SparkSession]:
+    rows = f"select id, if(id % 10 = 0, null, id % 700) as k, 'x' as s from range(0, {ROWS}, 1, 3)"
+    kept = spark.sql(rows).cache()
+    kept.createOrReplaceTempView("t")
     spark.sql("select * from t").repartition(7, "k").sortWithinPartitions("s").createOrReplaceTempView("moved")
     spark.sql("select cast(id as decimal(20, 0)) as id, s, k from t").coalesce(1).createOrReplaceTempView("retyped")
-    return spark
+    yield spark
+    kept.unpersist()
 
 
 def ids(spark: SparkSession, sql: str) -> list[int]:
