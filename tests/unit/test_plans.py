@@ -7,6 +7,7 @@ import functools
 import json
 import shlex
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -319,6 +320,14 @@ def test_the_command_names_the_file_whatever_its_name_is(path: str) -> None:
     assert yaml.safe_load(given) == {"select": "orders", "path": path, "force": True}
 
 
+def test_a_file_with_two_plans_of_a_model_is_refused(tmp_path: Path) -> None:
+    """As both sides of a merge are: the second one would have no effect."""
+    other = plan(merge=replace(merge(), unique_id="model.shop.other"))
+    content = {files.PLANS: [plan().content, other.content, plan().content]}
+    with pytest.raises(PlanError, match=r"it has 2 plans of model\.shop\.paid_orders; remove all but one"):
+        files.read(plan_file(tmp_path, content), "plans/x.json", "model.shop.paid_orders")
+
+
 def test_a_missing_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(PlanError, match=r"compile_plan --args '\{select: orders\.v2, path: plans/x\.json"):
         files.read(tmp_path / "nowhere.json", "plans/x.json", "model.shop.orders.v2")
@@ -526,6 +535,15 @@ def test_the_exit_code_is_that_of_the_class(
         files.write([each], tmp_path / f"{name}.json")
     assert main(["diff", str(tmp_path / "old.json"), str(tmp_path / "new.json")]) == code
     assert capsys.readouterr().out.splitlines()[0] == f"{tmp_path / 'old.json'}: {label}"
+
+
+def test_a_plan_that_only_the_new_file_has_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    old, new, other = tmp_path / "old.json", tmp_path / "new.json", replace(merge(), unique_id="model.shop.other")
+    files.write([plan()], old)
+    files.write([plan(), plan(merge=other)], new)
+    assert main(["diff", str(old), str(new)]) == 0
+    added = "compatible: the plan of model.shop.other is new"
+    assert capsys.readouterr().out.splitlines() == [f"{old}: same", f"{new}: compatible", f"  {added}"]
 
 
 def test_a_file_that_is_not_a_plan_has_its_own_exit_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

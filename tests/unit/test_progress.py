@@ -54,7 +54,9 @@ def test_a_line_has_the_model_the_step_and_the_work() -> None:
     assert lines.line(Statement({}, "start Spark", 0.0), Work(), 3725.0) == "start Spark  1:02:05"
     download = Statement({}, "download a.jar", 0.0)
     assert lines.line(download, Work(0, 8_213_000), 3.0) == "download a.jar  0:03"  # the server did not say its size
-    assert [lines.count(number) for number in (0, 9999, 41_200, 4_000_000_000)] == ["0", "9999", "41 k", "4.0 G"]
+    numbers = (0, 9999, 41_200, 999_499, 999_500, 999_499_999, 999_500_000, 4_000_000_000)
+    texts = ["0", "9999", "41 k", "999 k", "1.0 M", "999 M", "1.0 G", "4.0 G"]
+    assert [lines.count(number) for number in numbers] == texts
 
 
 def test_a_line_has_the_time_of_the_model_beside_that_of_the_statement() -> None:

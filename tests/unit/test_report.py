@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import random
 import re
@@ -130,6 +131,34 @@ def test_a_line_goes_through_the_seconds_of_its_commits() -> None:
     assert [float(point["cy"]) for point in attributes(seconds, "circle")] == [71.5, 56.33, 41.17]
     latency = drawn["From the newest event to the commit, orders"]
     assert "<title>commit 3: 12.2 min</title>" in latency and "10 min" in latency
+
+
+@pytest.mark.parametrize(
+    ("latencies", "expected"), [((-1.0, -2.0, -3.0), (0, 0, 0)), ((-3600.0, 5.0, -1.0), (0, 5, 0))]
+)
+def test_events_that_are_later_than_their_commit_stay_in_the_chart(
+    latencies: tuple[float, ...], expected: tuple[float, ...]
+) -> None:
+    given = [{"commit": number, "seconds": seconds} for number, seconds in enumerate(latencies, 1)]
+    chart = charts(shown(found("orders", 3, latencies=given)))["From the newest event to the commit, orders"]
+    assert re.findall(r"<title>commit \d: ([\d.]+) s</title>", chart) == [f"{seconds:.1f}" for seconds in expected]
+    assert all(0 <= float(point["cy"]) <= 130 for point in attributes(chart, "circle"))
+
+
+def test_a_build_has_its_own_seconds() -> None:
+    """The numbers of commits begin again with each build."""
+    table, before = found("orders", 3), found("orders", 3)
+    for commit in before["commits"]:
+        commit.update(epoch="before", duration_ms=900_000)
+    both = table | {"commits": [*table["commits"], *before["commits"]]}
+    assert charts(shown(both)) == charts(shown(table))
+
+
+def test_a_command_has_no_value_of_a_variable(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.argv", ["dbt-tablestore", "report", "--vars", "{api_key: hunter2}", "--target", "prod"])
+    text = html.unescape(shown(found("orders", is_unfinished=True)))
+    assert "hunter2" not in text
+    assert "dbt run-operation maintain --target prod --vars '{...}' --args '{select: orders}'" in text
 
 
 def test_a_commit_without_seconds_leaves_a_gap() -> None:

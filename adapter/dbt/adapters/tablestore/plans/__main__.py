@@ -46,6 +46,8 @@ def plans() -> None:
 def diff(old: Path, new: Path) -> int:
     """Compare the files of two compiled plans.
 
+    A plan that only the new file has is compatible.
+
     \b
     Exit codes:
       0  the same, or compatible
@@ -53,10 +55,16 @@ def diff(old: Path, new: Path) -> int:
       3  results change
       4  the tables need a rebuild
     """
-    from dbt.adapters.tablestore.plans.differences import compare
+    from dbt.adapters.tablestore.plans.differences import Difference, Kind, compare
     from dbt.adapters.tablestore.plans.files import read, read_all
 
-    return max(_report(old, compare(before, read(new, str(new), before.model))) for before in read_all(old, str(old)))
+    plans, others = read_all(old, str(old)), read_all(new, str(new))
+    exit_code = max(_report(old, compare(before, read(new, str(new), before.model))) for before in plans)
+    # a file of one plan is compared whatever its model is
+    for added in others if len(others) > 1 else []:
+        if added.model not in {before.model for before in plans}:
+            _report(new, [Difference(Kind.COMPATIBLE, f"the plan of {added.model} is new")])
+    return exit_code
 
 
 @plans.command()

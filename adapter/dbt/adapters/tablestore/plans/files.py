@@ -127,6 +127,11 @@ def read_all(path: Path, origin: str, model: str | None = None, named_by: Sequen
         raise PlanError(subject, problems)
     if not contents:
         raise PlanError(subject, [f"'{PLANS}' is empty; {anew}"])
+    counts = {name: given.count(name) for name in given}
+    if problems := [
+        f"it has {count} plans of {name}; remove all but one" for name, count in counts.items() if count > 1
+    ]:
+        raise PlanError(subject, problems)
     return [Plan(origin, one) for one in contents]
 
 

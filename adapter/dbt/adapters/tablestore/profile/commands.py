@@ -31,15 +31,21 @@ _COMMAND = re.compile(
 )
 
 
-def completed(message: str) -> str:
+def completed(message: str, hides_variables: bool = False) -> str:
     """The message, in which a command of dbt finds the project and the program of the command that runs now.
 
     Its variables are those of that command and its own in one ``--vars``, because dbt takes the last of several.
     Nothing is added in a program that calls dbt, because nobody has typed a command there.
+
+    Args:
+        message: the text, which has any number of commands.
+        hides_variables: write ``--vars '{...}'`` in place of the variables of the command that runs now.
     """
     if _program(sys.argv[0]) is None:
         return message
     given = _given()
+    if hides_variables and "--vars" in given:
+        given["--vars"] = "{...}"
 
     def complete(found: re.Match[str]) -> str:
         program, name = found["program"] or found["other"], found["name"] or found["others"]

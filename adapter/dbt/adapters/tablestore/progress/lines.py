@@ -43,9 +43,10 @@ def _moving_bar(now: float) -> str:
 
 def count(number: int) -> str:
     """A number of rows in few characters: 812, 41 k, 8.2 M."""
-    for limit, unit in ((1_000_000_000, "G"), (1_000_000, "M"), (10_000, "k")):
+    # 999,500 are 1.0 M: a thousand of a unit would be 1000 k
+    for limit, scale, unit in ((999_500_000, 1e9, "G"), (999_500, 1e6, "M"), (10_000, 1e3, "k")):
         if number >= limit:
-            scaled = number / (1000 if unit == "k" else limit)
+            scaled = number / scale
             return f"{scaled:.1f} {unit}" if scaled < 10 else f"{scaled:.0f} {unit}"
     return str(number)
 

@@ -49,12 +49,16 @@ def rows(commits: Sequence[Commit]) -> str:
 
 def seconds(commits: Sequence[Commit]) -> str:
     """How long the newest commits took, as a line."""
-    return _line(_drawn(commits), {commit.number: commit.seconds for commit in commits if commit.seconds})
+    drawn = _drawn(commits)
+    return _line(drawn, {commit.number: commit.seconds for commit in drawn if commit.seconds})
 
 
 def latency(commits: Sequence[Commit], latencies: Mapping[int, float]) -> str:
-    """The time from the newest event of a commit to the commit, as a line."""
-    return _line(_drawn(commits), latencies)
+    """The time from the newest event of a commit to the run that made it, as a line.
+
+    It is 0 where the event is later: it came while the run read, or is about the future.
+    """
+    return _line(_drawn(commits), {number: max(latency, 0.0) for number, latency in latencies.items()})
 
 
 def _line(drawn: Sequence[Commit], values: Mapping[int, float]) -> str:

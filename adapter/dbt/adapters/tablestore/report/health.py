@@ -35,7 +35,7 @@ class Problem:
 def problems(table: Table) -> Iterator[Problem]:
     """The problems of a table."""
     name, unique_id, files = table.name, table.unique_id, table.files
-    maintain = completed(f"dbt run-operation maintain --args '{{select: {name}}}'")
+    maintain = _shown(f"dbt run-operation maintain --args '{{select: {name}}}'")
     if table.is_unfinished:
         text = "a run has not published its commit; readers see the commit before it, unless the run is still going on"
         yield Problem(name, unique_id, text, maintain)  # a run would merge its batch, too
@@ -52,10 +52,15 @@ def problems(table: Table) -> Iterator[Problem]:
     for reader, commit in table.readers:
         if table.readable - commit >= _BEHIND:
             text = f"{reader} has not read the last {table.readable - commit:,} commits"
-            yield Problem(name, unique_id, text, completed(f"dbt run --select {reader}"))
+            yield Problem(name, unique_id, text, _shown(f"dbt run --select {reader}"))
     newest = table.commits[:_NEWEST]
     late = sum(commit.rows["late"] for commit in newest)
     taken = sum(sum(commit.rows.values()) for commit in newest)
     if len(newest) == _NEWEST and late * 2 > taken:
         text = f"{late:,} of {taken:,} keys in the last {_NEWEST} commits were late: the source repeats old events"
-        yield Problem(name, unique_id, text, completed(f"dbt run-operation show_merge_sql --args '{{model: {name}}}'"))
+        yield Problem(name, unique_id, text, _shown(f"dbt run-operation show_merge_sql --args '{{model: {name}}}'"))
+
+
+def _shown(command: str) -> str:
+    """A command as it is typed, but for the values of variables, which other readers of the page need not know."""
+    return completed(command, hides_variables=True)
