@@ -18,7 +18,8 @@
     {% endfor %}
     {{ return(dict(last, snapshot=newest) if at.id == last.snapshot else last) }}
   {% endif %}
-  {% set read = last.properties.get('tablestore.seen-version', last.version or -1) | int %}
+  {% set checked = last.properties.get('tablestore.checked-version', last.version or -1) %}
+  {% set read = last.properties.get('tablestore.seen-version', checked) | int %}
   {% set newest = tablestore._adapter_last_version(relation)[0].version | int %}
   {% set writes = tablestore.history_after(relation, read, newest)
       | rejectattr('operation', 'in', tablestore._operations_without_rows()) | list if last.epoch else [] %}

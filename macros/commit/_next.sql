@@ -17,9 +17,10 @@
   {% set commits = plan.side_tables['__commits'] if plan else tablestore.side_table(relation, '__commits', schema) %}
   {% set has_history = load_relation(commits) is not none %}
   {% set names = tablestore._history_counts(is_view=plan and plan.is_view) %}
-  {# where the run begins on Delta, so that the next one finds what others write meanwhile: after the seal, or later #}
+  {# what the run has seen on Delta, so that the next one finds what others write meanwhile: the seal, or a later one #}
   {% set read = {} if rebuild or not last.version or 'current-snapshot-id' in last.properties
-      else {'tablestore.read-version': last.properties.get('tablestore.seen-version') or last.version | int + 1} %}
+      else {'tablestore.read-version': last.properties.get('tablestore.seen-version')
+          or last.properties.get('tablestore.checked-version') or last.version | int + 1} %}
   {% set history = tablestore._history_order(relation, last, schema, has_history, names) %}
   {{ return(tablestore._commit_from_properties(relation, last, rebuild, dict(dict(described, **read), **{
     'tablestore.epoch': local_md5(invocation_id ~ relation) if rebuild or not last.epoch else last.epoch,
@@ -118,7 +119,7 @@
 {% macro _last_described(last) %}
   {% set described, others = {}, ['tablestore.switched', 'tablestore.version', 'tablestore.expired-at',
       'tablestore.next-state-since', 'tablestore.refresh', 'tablestore.files', 'tablestore.read-version',
-      'tablestore.seen-version'] %}
+      'tablestore.seen-version', 'tablestore.checked-version'] %}
   {% for name, value in last.properties.items()
       if name.startswith('tablestore.') and not name.startswith('tablestore.tag.') and name not in others %}
     {% do described.update({name: value}) %}

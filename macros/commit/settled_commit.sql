@@ -11,9 +11,11 @@
   {% set found = tablestore._unpublished(relation, last) if not rebuild and last.epoch
       and (last.switched or not is_published) else none %}
   {% if not found %}
-    {% set touched = none if rebuild or is_published else tablestore.touched_since(relation, last) if last.epoch
+    {% set seen = {} %}
+    {% set touched = none if rebuild or is_published else tablestore.touched_since(relation, last, seen) if last.epoch
         else last.touched %}
-    {{ return(tablestore._after_others(node, relation, last, touched) if touched else last) }}
+    {{ return(tablestore._after_others(node, relation, last, touched) if touched
+        else dict(last, properties=dict(last.properties, **seen))) }}
   {% endif %}
   {% set record = found.record %}
   {% do log(node.name ~ ': the run of ' ~ record['tablestore.committed-at'] ~ ' was stopped before it had finished'

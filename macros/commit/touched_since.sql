@@ -12,9 +12,10 @@
     record of an Iceberg table that went back, that of the commit whose rows it has; empty if that is not known
     was    of a table that was replaced: the number and the offsets of its last commit, see `_last_commit_schema`
 
-  `last` is its last commit. A Delta table that was replaced has lost its properties, so it needs no look.
+  `last` is its last commit. A Delta table that was replaced has lost its properties, so it needs no look. If all
+  versions up to the newest one had to be looked at, `seen` has its number.
 #}
-{% macro touched_since(relation, last) %}
+{% macro touched_since(relation, last, seen={}) %}
   {% if not last.epoch or 'current-snapshot-id' in last.properties %}
     {{ return(last.touched) }}
   {% endif %}
@@ -28,6 +29,7 @@
       or (newest == version + 1 and found[0].operation == 'SET TBLPROPERTIES'))) %}
     {{ return(none) }}
   {% endif %}
+  {% do seen.update({'tablestore.checked-version': newest}) %}
   {% set others, oldest = [], namespace(version=newest) %}
   {% for row in tablestore.history_after(relation, read, newest) if row.version | int > read %}
     {% set oldest.version = row.version | int %}

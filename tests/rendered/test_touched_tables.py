@@ -175,10 +175,13 @@ def on_delta(number: int, versions: list[dict[str, Any]], target: dict[str, Any]
         if sql.startswith("describe history"):
             rows = [Answer(**defaults | row) for row in versions]
             return rows[: int(sql.rpartition(" limit ")[2])] if " limit " in sql else rows
+        if sql.startswith("describe detail"):
+            return [Answer(id="t")]
         assert sql.startswith("show tblproperties"), sql
         return [Answer(key=key, value=value) for key, value in properties.items()]
 
-    return namespace(execute=True, run_query=run_query, invocation_id="i", target=target or {})
+    given = {"target": target or {}, "load_relation": lambda relation: None, "local_md5": str}
+    return namespace(execute=True, run_query=run_query, invocation_id="i", **given)
 
 
 RECORD = {"tablestore.epoch": "e1", "tablestore.commit": 5, "tablestore.counts": "{}"}
@@ -235,6 +238,17 @@ def test_versions_that_a_log_no_longer_has_may_have_been_written(kept: int, how:
     macros = on_delta(7, [*optimized, SEALED | {"version": 15}][:kept], version="14", **{"read-version": "14"})
     touched = macros["touched_since"](Relation(), macros["last_commit"](Relation(), True))
     assert (touched["how"] if touched else None) == how
+
+
+def test_what_a_run_has_looked_at_is_not_looked_at_again() -> None:
+    """The log of the next run can begin after it: Delta keeps 30 days."""
+    optimized = [{"version": version, "operation": "OPTIMIZE", "timestamp": "2026-01-09"} for version in (18, 17, 16)]
+    record = {"version": "14", "read-version": "14", "compacted": 7, "changelog-start": 0, "counts": "{}"}
+    macros, relation = on_delta(7, [*optimized, SEALED | {"version": 15}], **record), Relation()
+    last = macros["settled_commit"]({"name": "orders"}, relation, True)
+    next_commit = macros["_next_commit"](None, relation, last)
+    assert next_commit["properties"]["tablestore.read-version"] == 18
+    assert "tablestore.checked-version" not in next_commit["properties"]
 
 
 def test_what_others_write_to_a_clone_by_hand_is_noticed() -> None:
