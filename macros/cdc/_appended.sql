@@ -12,7 +12,7 @@
   {% if '_row_kind' not in rows %}
     {{ return({'rows': rows, 'conditions': [], 'hidden': []}) }}
   {% endif %}
-  {% set counts_again = tablestore._compiled_keys().counts_again %}
+  {% set counts_again = tablestore._compiled_keys().added_again %}
   {% set columns = tablestore._known_types(relation).keys() | list if counts_again else [] %}
   {% set query = 'select 1 as found from ' ~ rows ~ " where _row_kind in ('-U', '-D') limit 1" %}
   {% if '_commit' in columns and tablestore.query_rows(query) %}

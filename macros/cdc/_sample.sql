@@ -109,7 +109,7 @@
   {% endfor %}
   {% do sample.positions.update({position.field: true}) %}
   {% for name in ['__source_ts_ms', '__source_ts_us', '__ts_us', '__ts_ms'] if content.get(name) is not none %}
-    {% do sample.clocks.append('debezium' if name == '__ts_ms' else 'source') %}
+    {% do sample.clocks.append('source' if name.startswith('__source_') else 'debezium') %}
   {% endfor %}
   {% set is_delete = has_before and (content.op == 'd' or content.op_type == 'D') %}
   {% set before = content.before if content.before is mapping else {} %}

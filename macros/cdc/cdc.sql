@@ -38,7 +38,7 @@
   {% set types = tablestore._stream_columns(sample, stored, options) %}
   {% do tablestore._assert_deletes_have_sequences(types, sample, options, compiled) %}
   {% do tablestore._warn_of_partial_updates(types, sample, options, compiled) %}
-  {% do tablestore._warn_of_partial_rows_before(types, sample, options) %}
+  {% do tablestore._warn_of_partial_rows_before(types, sample, options, compiled) %}
   {% do tablestore._assert_times_of_source(sample, options) if 'debezium' in sample.clocks %}
   {% set read = tablestore._types_of_values(types, sample) %}
   {% set rows = tablestore._rows_of_stream(stream, types, read, sample, stored, options) %}

@@ -1,7 +1,7 @@
 {#
   Debezium's messages after ExtractNewRecordState: the columns, beside fields that begin with two underscores. Without
   __op, a message is a new version of its row. Fields of the source can be named with and without `source_`, but
-  `__ts_ms` is the time at which Debezium has read the change.
+  `__ts_ms` is the time at which Debezium has read the change, and `__ts_us` is that, too, since Debezium 2.6.
 #}
 {% macro _debezium_flat_json_cdc(leaves, options) %}
   {% set fields = dict(leaves, __op='string', __deleted='string') %}
@@ -32,7 +32,7 @@
     'is_row': '(' ~ sent | join(' or ') ~ ')',
     'order': tablestore._debezium_order(source, 'm.__ts_ms', options.ordered_by) if options.reads_order else "''",
     'is_ordered': tablestore._debezium_is_ordered(source, options.ordered_by),
-    'time': 'coalesce(timestamp_micros(try_cast(' ~ source.ts_us ~ ' as bigint)),'
+    'time': 'coalesce(timestamp_micros(try_cast(m.__source_ts_us as bigint)),'
         ~ ' timestamp_millis(try_cast(' ~ source.ts_ms ~ ' as bigint)))' if 'ts_ms' in source else '',
     'positions': positions,
     'numbers': true, 'is_direct': true,

@@ -25,6 +25,6 @@
         ~ ' end, ' ~ tablestore._padded('m.xid') ~ ', ' ~ tablestore._padded(offset, 10) ~ ', '
         ~ tablestore._padded('m.ts') ~ ')',
     'time': 'timestamp_seconds(m.ts)',
-    'positions': ['position'],
+    'positions': ['position', 'xid'],
   }) }}
 {% endmacro %}

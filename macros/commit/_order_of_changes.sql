@@ -1,11 +1,17 @@
 {#
   By what `_cdc_order` sorts, from the annotations of `cdc`, as an entry of the definition of the stored rows, see
-  `_definition`; empty if it does not order the rows of the model. Texts of two kinds do not sort like the changes, so a
-  stream of another kind is refused: changes of stored keys would count as late, or older ones as new. Streams beside
-  each other can have different ones.
+  `_definition`; empty if it orders neither the rows of the model nor a sequence group. Texts of two kinds do not sort
+  like the changes, so a stream of another kind is refused: changes of stored keys would count as late, or older ones
+  as new. Streams beside each other can have different ones.
 #}
 {% macro _order_of_changes(plan, query, last, rebuild) %}
-  {% if '_cdc_order' not in plan.options.sequence_field | map('lower') %}
+  {# a history is a table of versions, and the options of its model are those of their source #}
+  {% set options = plan.versions.source.options if plan.versions else plan.options %}
+  {% set orders = options.sequence_field | map('lower') | list %}
+  {% for group in (plan.versions or plan).groups %}
+    {% do orders.extend(group.sequence | map(attribute='lower_name')) %}
+  {% endfor %}
+  {% if '_cdc_order' not in orders %}
     {{ return({}) }}
   {% endif %}
   {% set known = [] if rebuild else last.definition.get('_cdc_order', '').split('; ') | select | list %}

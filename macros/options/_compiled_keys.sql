@@ -1,7 +1,7 @@
 {#
-  Of the model that is compiled, {primary_key, engine, sequence, keeps_null_keys, counts_again, relation, table,
+  Of the model that is compiled, {primary_key, engine, sequence, keeps_null_keys, added_again, relation, table,
   versions, is_unit_test}: the columns of its key, its merge engine, the columns of its sequence in lower case, but for
-  those after `_cdc_order`, whether keys can be null, whether one of its functions counts a row that comes again, the
+  those after `_cdc_order`, whether keys can be null, the columns in which a row that comes again counts again, the
   table that has its rows so far unless this run replaces it, its table, and how to find the current version of a key in
   it, see `_compiled_versions`; empty lists and none if it is no keyed model; and whether a unit test is compiled
   instead.
@@ -10,14 +10,14 @@
   {% set is_unit_test = model is defined and model.resource_type == 'unit_test' %}
   {% if model is not defined or not tablestore.is_keyed(model) %}
     {{ return({'is_unit_test': is_unit_test, 'primary_key': [], 'engine': none, 'sequence': [],
-        'keeps_null_keys': false, 'counts_again': false, 'relation': none, 'table': none, 'versions': none}) }}
+        'keeps_null_keys': false, 'added_again': [], 'relation': none, 'table': none, 'versions': none}) }}
   {% endif %}
   {% set given, table = tablestore._read_options(model), tablestore._model_relation(model) %}
   {% set options = given.options %}
   {% set sequence = tablestore._as_list(options.sequence_field) | map('lower') | list %}
   {{ return({'is_unit_test': is_unit_test, 'primary_key': tablestore._as_list(options.primary_key), 'table': table,
       'engine': options.merge_engine, 'keeps_null_keys': options.null_key == 'keep',
-      'counts_again': tablestore._added_again(given) | length > 0,
+      'added_again': tablestore._added_again(given).keys() | list,
       'sequence': sequence[:sequence.index('_cdc_order')] if '_cdc_order' in sequence else sequence,
       'relation': none if tablestore._is_rebuilt(model) else table,
       'versions': tablestore._compiled_versions(options) if options.scd_type == '2' else none}) }}

@@ -641,7 +641,7 @@ def test_a_message_that_a_commit_writes_again_is_read_once(spark: SparkSession) 
     spark.createDataFrame(changes_of_table, names).createOrReplaceTempView("changes_of_table")
     relation = f"(select {', '.join(each.split()[0] for each in names.split(', '))} from changes_of_table)"
     macros = namespace(execute=True, run_query=lambda sql: [Answer(**row.asDict()) for row in spark.sql(sql).collect()])
-    macros["_compiled_keys"] = lambda: {"counts_again": True}  # type: ignore[assignment]
+    macros["_compiled_keys"] = lambda: {"added_again": ["value"]}  # type: ignore[assignment]
     for places, expected in (
         ([], [(1, "a"), (1, "b"), (1, "c"), (2, "c"), (3, "B"), (5, "B")]),
         (["offset"], [(1, "a"), (1, "b"), (1, "c"), (2, "c"), (5, "B")]),
@@ -676,7 +676,7 @@ def test_maxwell_without_a_position_is_ordered_by_time(spark: SparkSession) -> N
         rows = spark.sql(f"select name, _cdc_order from {query} where _row_kind <> '-U' order by _cdc_order").collect()
         found[name], warned[name] = [tuple(row) for row in rows], said
     assert [name for name, _ in found["time"]] == ["0", "1", "2", "3"]
-    assert len(warned["time"]) == 1 and "a time and no position" in warned["time"][0] and warned["position"] == []
+    assert warned == {"time": [], "position": []}  # transactions of one second are ordered by their number
     # a table that an earlier release filled, and a source that begins to send positions
     former = "00000000000000940786 9999999999 00000000001700000000"
     assert former < found["time"][0][1] and found["time"][-1][1] < found["position"][0][1]

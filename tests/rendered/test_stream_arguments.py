@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from harness import Answer, MacroError, call, namespace
-from planning import Node
+from planning import Node, columns, planned
 
 KAFKA = {"partition": "int", "offset": "bigint", "key": "string", "value": "string"}
 COLUMNS = {"id": "int", "name": "string"}
@@ -330,6 +330,13 @@ def test_a_sum_is_told_of_rows_before_that_are_not_whole() -> None:
     ):
         found = Compiled(QUERY, "debezium-json", COLUMNS, messages=messages, **{"config": SUM} | options).warnings
         assert len(found) == warns and all("has no value of name, so merge_engine=" in each for each in found)
+    # a column that gets its value late, and that the model neither groups by nor adds up
+    messages = [{"op": "u", "before": row | {"shipped": None}, "after": row | {"shipped": 1}}]
+    types = COLUMNS | {"shipped": "int"}
+    assert Compiled(QUERY, "debezium-json", types, messages=messages, config=SUM).warnings == []
+    by_shipped = SUM | {"primary_key": "shipped"}
+    (warning,) = Compiled(QUERY, "debezium-json", types, messages=messages, config=by_shipped).warnings
+    assert "has no value of shipped, so" in warning
 
 
 def test_messages_that_a_commit_writes_again_do_not_count_again() -> None:
@@ -354,12 +361,13 @@ def test_messages_that_a_commit_writes_again_do_not_count_again() -> None:
 
 
 def test_the_clock_of_debezium_is_not_that_of_the_source() -> None:
-    """`add.fields` = `ts_ms` adds the field of the envelope, and `ts_us` that of the source."""
+    """`add.fields` = `ts_ms` or `ts_us` adds the field of the envelope."""
     text = {"value": "string"}
     for times, told in (
         ({"__ts_ms": 5}, True),
         ({"__ts_ms": 5, "__source_ts_ms": 4}, False),
-        ({"__ts_us": 5000}, False),
+        ({"__ts_us": 5000}, True),
+        ({"__ts_us": 5000, "__source_ts_ms": 4}, False),
         ({"__source_ts_us": 5000}, False),
         ({}, False),
     ):
@@ -367,10 +375,11 @@ def test_the_clock_of_debezium_is_not_that_of_the_source() -> None:
         given: dict[str, Any] = {"messages": messages, "time_column": "at"}
         if told:
             message = refused(QUERY, "debezium-flat-json", COLUMNS, **given)
-            assert "time_column: the messages have no time of the source, but in __ts_ms" in message
+            assert "time_column: the messages have no time of the source, but in __ts_ms or __ts_us" in message
         else:
             sql = Compiled(QUERY, "debezium-flat-json", COLUMNS, **given).sql
             assert "m.__source_ts_ms" in sql and "m.__ts_ms" not in sql
+            assert "m.__source_ts_us" in sql and "m.__ts_us" not in sql
     row = {"id": 1, "name": "a", "__ts_ms": 5}
     for position, described, warns in (
         ({"__ord": 1}, text, True), ({}, text, True), ({"__lsn": 7}, text, False), ({}, KAFKA, False),
@@ -416,5 +425,14 @@ def test_what_an_order_is_made_of_stays_the_same() -> None:
             # a stream that comes beside another one, and a batch from a table without messages
             assert order(sql, before, stored=order(before)) == order(before, sql)
             assert order("select 1", stored=order(before)) == order(before)
+    # a history, whose table is ordered by its versions, and a sequence group
+    config = Node({"primary_key": "k", "sequence_field": "_cdc_order", "scd_type": "2"})
+    versions = planned(Node(name="orders", config=config, columns={}), columns("k int, _cdc_order string"), [])
+    history = {name: versions[name] for name in ("options", "versions", "groups")}
+    assert order(source, **history) == order(source)
+    with pytest.raises(MacroError, match="'_cdc_order' was made of"):
+        order(source, stored=order(kafka), **history)
+    group = {"options": {"sequence_field": []}, "groups": [{"sequence": [{"lower_name": "_cdc_order"}]}]}
+    assert order(source, **group) == order(source)
     # tables of earlier releases have recorded nothing, and of other models it orders nothing
     assert order(kafka, stored=order(source), options={"sequence_field": ["at"]}) is None
