@@ -46,7 +46,8 @@
     'offsets': fromjson(record['tablestore.offsets']) if record else last.offsets,
     'epoch': last.epoch, 'number': last.number, 'undone': fromjson(last.properties.get('tablestore.undone', '[]')),
     'history': history | string if history else none,
-    'has_history': history is not none and (load_relation(history) is not none or tablestore._exists_now(history)),
+    'has_history': history is not none and (load_relation(history) is not none
+        or (tablestore._adapter_has_schema(history.database, history.schema) and tablestore._exists_now(history))),
     'unpublished_files': record.get('tablestore.files', '') if record else '',
   }) }}
 {% endmacro %}

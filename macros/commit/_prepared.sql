@@ -105,7 +105,7 @@
     {{ return(plan) }}
   {% endif %}
   {% do tablestore.fail("model '" ~ plan.model ~ "' and its table have different columns (on_schema_change is '" ~ mode
-      ~ "')", tablestore._schema_problems(plan, mode)) %}
+      ~ "')", tablestore._schema_problems(plan, mode, tablestore._filled_columns(relation))) %}
   {% do tablestore._log_unequal_columns(plan, mode) %}
   {% set widened = plan.retyped_columns | selectattr('widens') | list %}
   {% for column in widened %}

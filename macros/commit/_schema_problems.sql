@@ -1,5 +1,5 @@
-{# Differences that the mode does not allow. #}
-{% macro _schema_problems(plan, mode) %}
+{# Differences that the mode does not allow. `filled` are the columns that the table fills, see `_filled_columns`. #}
+{% macro _schema_problems(plan, mode, filled={}) %}
   {% set problems = [] %}
   {% for column in plan.new_columns if mode == 'fail' %}
     {% do problems.append("column '" ~ column.name ~ "' of the SELECT is not in the table") %}
@@ -8,7 +8,8 @@
     {% do problems.append("column '" ~ column.name ~ "' of the table is not in the SELECT") %}
   {% endfor %}
   {% set missing = plan.missing_columns | map(attribute='name') | list %}
-  {% for column in plan.required_columns if column.name in missing and mode not in ['fail', 'sync_all_columns'] %}
+  {% for column in plan.required_columns if column.name in missing and mode not in ['fail', 'sync_all_columns']
+      and filled.get(column.name, 'a default of null') == 'a default of null' %}
     {% do problems.append("column '" ~ column.name ~ "' of the table is not in the SELECT, and the table takes no null"
         ~ ' there, which new rows would have: select it, or ' ~ column.null_after) %}
   {% endfor %}

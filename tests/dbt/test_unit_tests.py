@@ -83,3 +83,8 @@ def test_as_of_reads_the_given_rows_like_those_of_their_table(project: Project) 
     project.write("models/unit.yml", {"unit_tests": [test | {"expect": {"rows": [{"city": "Oslo"}]}}]})
     project.run("--select", "past")
     project.succeed("test", "--select", "valid")
+    # the table is left when the model becomes ephemeral, and its names are not those of the query
+    row = "'Rome' as city, 1 as dbt_valid_from, cast(null as int) as dbt_valid_to"
+    project.write("models/past.sql", "{{ config(materialized='ephemeral') }} select " + row)
+    project.run("--select", "valid")
+    assert project.rows("select city from {iceberg}.valid") == [("Rome",)]

@@ -182,6 +182,23 @@ def test_columns_that_the_table_fills_are_in_the_select_of_a_changelog(project: 
         assert project.rows(logged) == [("+U", 2, value), ("-U", 1, old)]
 
 
+@pytest.mark.parametrize(
+    ("column", "values"),
+    [("note string not null default 'x'", ("x", "x")), ("n bigint not null generated always as identity", (1, 2))],
+)
+def test_columns_that_the_table_fills_can_take_no_null(project: Project, column: str, values: tuple[Any, Any]) -> None:
+    """Without a changelog, which would lack them."""
+    schema = f"{CATALOGS['delta']}.{project.schema}"
+    spark().sql(f"create schema if not exists {schema}")
+    defaults = "tblproperties ('delta.feature.allowColumnDefaults' = 'supported')"
+    spark().sql(f"create table {schema}.orders (id int, v int, {column}) using delta {defaults}")
+    spark().sql(f"insert into {schema}.orders (id, v) values (1, 1)")
+    project.model("orders", "id int, v int", [(1, 2), (2, 3)], primary_key="id", file_format="delta")
+    project.run()
+    name = column.split(" ")[0]
+    assert project.rows(f"select id, v, {name} from {{delta}}.orders") == [(1, 2, values[0]), (2, 3, values[1])]
+
+
 def test_full_compaction_writes_what_several_commits_come_to(project: Project) -> None:
     every_second = {"changelog_producer": "full-compaction", "full_compaction_delta_commits": 2}
     for rows in [*BATCHES, []]:

@@ -137,6 +137,9 @@ def test_columns_that_take_no_null_are_selected() -> None:
     assert problem.startswith("column 'b' of the table is not in the SELECT, and the table takes no null there")
     assert problem.endswith(stored[2]["null_after"])
     assert harness.call("_schema_problems", plan, "sync_all_columns") == []
+    # the table gives new rows a value of its own
+    for filled, count in (("an identity", 0), ("a default of 7", 0), ("a default of null", 1)):
+        assert len(harness.call("_schema_problems", plan, "ignore", {"b": filled})) == count
 
 
 SAME: list[tuple[str, str, dict[str, str], dict[str, str]]] = [
