@@ -684,6 +684,23 @@ def test_a_key_that_others_have_broken_is_not_believed(shop: Project) -> None:
     assert shop.rows("select * from {iceberg}.copied") == shop.rows(query)
 
 
+def test_a_view_that_is_built_over_a_broken_key_is_incremental_without_it(shop: Project) -> None:
+    """The plan is not blamed for the rows of the other program."""
+    shop.write("models/copied.sql", view("select id, amount from {{ ref('orders') }}"))
+    shop.succeed("run", "--select", "orders")
+    orders, query = f"{CATALOGS['iceberg']}.{shop.schema}.orders", "select id, amount from {iceberg}.orders"
+    spark().sql(f"insert into {orders} (id, customer, amount) values (1, 1, 99)")
+    reason = kinds(shop.run("--full-refresh", "--select", "copied"))["copied"][1]
+    assert 'several rows have the key {"id":1}, which another program has written' in reason, reason
+    assert shop.rows("select * from {iceberg}.copied") == shop.rows(query) and len(shop.rows(query)) == 4
+    spark().sql(f"delete from {orders} where amount = 99")
+    for amount in (8, 9):
+        shop.model("orders", ORDERS, [(3, 1, amount, "+U")], **KEYED)
+        found = kinds(shop.run())["copied"]
+        assert shop.rows("select * from {iceberg}.copied") == shop.rows(query)
+    assert found == ("incremental", "")
+
+
 def test_not_null_of_a_contract_is_reported_for_rows_that_are_stored(shop: Project) -> None:
     """Where there are no nulls, it is declared; a group that HAVING hides may have one."""
     queries = {
