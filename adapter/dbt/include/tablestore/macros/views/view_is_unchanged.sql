@@ -6,8 +6,12 @@
   {% set known = fromjson(last.properties.get('tablestore.view-inputs', 'null')) %}
   {% if not known or not existing or existing.type != 'materialized_view'
       or should_full_refresh() or options.refresh_policy == 'full' or last.ttl is not none
-      or last.touched or last.properties.get('tablestore.view-texts') != last.properties.get('tablestore.created-texts')
-      or not tablestore_has_views_of_changes(this, last.side_schema) %}
+      or last.touched or not tablestore_has_views_of_changes(this, last.side_schema) %}
+    {{ return(false) }}
+  {% endif %}
+  {# a commit of an earlier release has not recorded them #}
+  {% set texts = last.properties.get('tablestore.view-texts') %}
+  {% if texts and texts != last.properties.get('tablestore.created-texts') %}
     {{ return(false) }}
   {% endif %}
   {# a view gets its comments when it is created #}
