@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import yaml
-from dbt.adapters.tablestore.functions.reading.builtin_names import builtin_message
+from dbt.adapters.tablestore.functions.reading.builtin_names import check_not_builtin
 from dbt.adapters.tablestore.functions.reading.extraction import read_function
 from dbt.adapters.tablestore.functions.reading.sources import Source, YamlArgument, unload_helpers, yaml_type
 from dbt.adapters.tablestore.functions.types.errors import FunctionError, MismatchError
-from dbt.adapters.tablestore.sql.builtin_names import BUILTIN_NAMES
 from dbt_common.clients.system import get_env
 from dbt_common.context import set_invocation_context
 from dbt_common.exceptions import DbtRuntimeError
@@ -98,10 +97,11 @@ def _rendered(value: Any) -> Any:
 
 def _problems_with_name(source: Source, owners: dict[str, str]) -> Iterator[str]:
     """What is wrong with the name of a function; ``owners`` are the files of the names before it."""
-    name = source.name.lower()
-    if name in BUILTIN_NAMES:
-        yield builtin_message(source.file, source.name)
-    owner = owners.setdefault(name, source.file)
+    try:
+        check_not_builtin(source.file, source.name)
+    except FunctionError as error:
+        yield from error.messages
+    owner = owners.setdefault(source.name.lower(), source.file)
     if owner != source.file:
         yield (
             f"{source.file}: {owner} has the same name in SQL, `{source.name}`, where upper and lower case are equal. "
