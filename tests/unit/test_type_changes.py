@@ -189,3 +189,40 @@ def test_a_column_that_orders_rows_keeps_its_order(old: str, new: str, is_refuse
             column_changes.check(relation, *arguments)
     else:
         column_changes.check(relation, *arguments)
+
+
+@pytest.mark.parametrize(
+    ("layout", "text", "is_used"),
+    [
+        ([], "status <> 'note'", False),
+        ([], "address.note is not null", False),
+        ([], "address . `note` <> ''", False),
+        ([], "`my note` > 0", False),
+        ([], "v > 0 /* unlike note */", False),
+        ([], "note(v) > 0", False),
+        ([], "status <> 'x' or Note is null", True),
+        ([], "`NOTE`<>''", True),
+        ([], "note.text is not null", True),
+        (["address.note"], "", False),
+        (["truncate(4, note)"], "", True),
+        (["note"], "", True),
+    ],
+)
+def test_a_column_is_used_where_its_name_is_that_of_a_column(layout: list[str], text: str, is_used: bool) -> None:
+    relation = TablestoreRelation.create(database="lake", schema="main", identifier="m", table_format="delta")
+    used = column_changes.used(layout, {"delta.constraints.c": text} if text else {})
+    arguments = ([], ["note"], used, set(), {}, lambda sql: [], "dbt run")
+    if is_used:
+        with pytest.raises(TablestoreError, match="column 'note' of the table is not in the SELECT and cannot be"):
+            column_changes.check(relation, *arguments)
+    else:
+        column_changes.check(relation, *arguments)
+
+
+@pytest.mark.parametrize(("column", "layout"), [("#v", "days(#v)"), ("c d", "bucket(4, c d)"), ("q`r", "`q``r`")])
+def test_a_column_of_any_name_is_found(column: str, layout: str) -> None:
+    relation = TablestoreRelation.create(database="lake", schema="main", identifier="m", table_format="iceberg")
+    with pytest.raises(TablestoreError, match="cannot be dropped"):
+        column_changes.check(
+            relation, [], [column], column_changes.used([layout], {}), set(), {}, lambda sql: [], "dbt run"
+        )

@@ -9,6 +9,7 @@ from typing import Any
 from dbt.adapters.base.relation import BaseRelation
 from dbt.adapters.tablestore.relations import describe_extended
 from dbt.adapters.tablestore.spark.errors import TablestoreError
+from dbt.adapters.tablestore.sql.lexer import lexed
 from dbt.adapters.tablestore.sql.type_changes import TypeChange
 from dbt_common.exceptions import DbtDatabaseError
 
@@ -103,9 +104,24 @@ def _obstacle(change: TypeChange, used: list[tuple[str, str]], not_null: set[str
 def _use(column: str, used: list[tuple[str, str]]) -> str | None:
     """For what the table uses a column, as `check` gets it."""
     for use, expression in used:
-        if re.search(rf"(?<!\w){re.escape(column)}(?![\w(])", expression, re.IGNORECASE):
+        if _names(column, expression):
             return f"{use} {expression}"
     return None
+
+
+def _names(column: str, expression: str) -> bool:
+    """Whether an expression has a column, and not only a text, a field of another column or a function of its name."""
+    others, before = "", ""
+    for token in lexed(expression):
+        is_field = before == "."
+        if token.kind == "name" and token.name == column.lower() and not is_field:
+            return True
+        if token.kind not in ("string", "comment", "name") and not (token.kind == "word" and is_field):
+            others += token.text
+        if token.kind not in ("blank", "comment"):
+            before = token.text
+    # a table's layout has names without backticks, whatever their characters are
+    return re.search(rf"(?<!\w){re.escape(column)}(?![\w(])", others, re.IGNORECASE) is not None
 
 
 def _equal_keys(
