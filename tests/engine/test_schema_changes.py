@@ -59,7 +59,14 @@ NEEDED: dict[str, tuple[list[dict[str, Any]], list[str], list[list[tuple[Any, ..
         [{}, {}],
         ["k string, v string", "k int, v string"],
         [[("1", "x"), ("01", "y")], [(1, "z")]],
-        """column 'k' is string in the table and int in the SELECT: the keys {"k":"01"} and {"k":"1"} would become""",
+        """column 'k' is string in the table and int in the SELECT: the keys {01} and {1} would become""",
+    ),
+    "moment": (
+        [{"primary_key": "k, at"}] * 2,
+        ["k int, at timestamp, v string", "k int, at date, v string"],
+        [[(1, "2024-01-01 10:00:00.000001", "x"), (1, "2024-01-01 10:00:00.000002", "y")], [(1, "2024-01-01", "z")]],
+        "column 'at' is timestamp in the table and date in the SELECT: the keys {1, 2024-01-01 10:00:00.000001} and "
+        "{1, 2024-01-01 10:00:00.000002} would become equal",
     ),
     "sequence": (
         [{"sequence_field": "v"}] * 2,
@@ -87,8 +94,8 @@ def test_a_column_that_the_table_needs_as_it_is_does_not_change(project: Project
     for run in range(2):
         for name, (configs, columns, rows, _) in NEEDED.items():
             for format in FORMATS:
-                config = configs[run] | {"on_schema_change": "sync_all_columns", "file_format": format}
-                project.model(f"{name}_{format}", columns[run], rows[run], primary_key="k", **config)
+                config = {"primary_key": "k", "on_schema_change": "sync_all_columns", "file_format": format}
+                project.model(f"{name}_{format}", columns[run], rows[run], **config | configs[run])
         if run == 0:
             project.run()
             tables = [f"{{{format}}}.{name}_{format}" for name in NEEDED for format in FORMATS]

@@ -132,11 +132,11 @@ def _equal_keys(
     if not cast:
         return []
     quote = next(iter(cast.values())).quote
-    stored = f"to_json(struct({', '.join(map(quote, keys))}))"
+    least, most = (f"{function}(struct({', '.join(map(quote, keys))}))" for function in ("min", "max"))
     new = ", ".join(cast[key].cast if key in cast else quote(key) for key in keys)
     found = query(
-        f"select min({stored}), max({stored}) from {relation.render()} group by {new}"
-        f" having min({stored}) <> max({stored}) limit 1"
+        f"select cast({least} as string), cast({most} as string) from {relation.render()} group by {new}"
+        f" having {least} <> {most} limit 1"
     )
     reason = f"the keys {found[0][0]} and {found[0][1]} would become equal" if len(found) else ""
     return [_retyped(change, reason) for change in cast.values()] if reason else []
