@@ -119,6 +119,50 @@ def test_microbatch_replaces_its_batch(project, format, place):
         assert project.ordered(f"select id from {place}.{name} order by id") == [(1,), (3,)], name
 
 
+# What the SELECT of each run has. The second has the columns in another order, the third a new one in the middle, and the
+# last lacks two.
+COLUMNS_OF_BATCHES = [
+    "id, at, id * 10 as amount, id as qty",
+    "id, at, id as qty, id * 10 as amount",
+    "id, at, id as qty, -id as tax, id * 10 as amount",
+    "at, id as qty, id",
+]
+
+
+def test_microbatch_writes_columns_by_name(project):
+    """Delta replaces the rows of a batch by an INSERT that takes values by position."""
+    modes = {"append_new_columns": COLUMNS_OF_BATCHES, "sync_all_columns": COLUMNS_OF_BATCHES}
+    modes |= {"fail": COLUMNS_OF_BATCHES[:2], "ignore": COLUMNS_OF_BATCHES[:3]}
+    for day in range(1, 1 + len(COLUMNS_OF_BATCHES)):
+        project.write(
+            "models/events.sql",
+            "{{ config(materialized='table', event_time='at') }}\n"
+            f"select {day} as id, timestamp'2026-01-0{day} 10:00:00' as at",
+        )
+        for mode, columns in modes.items():
+            project.write(
+                f"models/{mode}.sql",
+                f"""
+                {{{{ config(materialized='incremental', incremental_strategy='microbatch', event_time='at',
+                          batch_size='day', begin='2026-01-01', file_format='delta', on_schema_change='{mode}') }}}}
+                select {columns[min(day, len(columns)) - 1]} from {{{{ ref('events') }}}}
+                """,
+            )
+        span = ["--event-time-start", f"2026-01-0{day}", "--event-time-end", f"2026-01-0{day + 1}"]
+        project.succeed("run", *span)
+    first = [(1, 10, 1), (2, 20, 2), (3, 30, 3), (4, 40, 4)]
+    for mode in ("fail", "ignore"):
+        assert project.rows(f"select id, amount, qty from {{delta}}.{mode}") == first, mode
+    assert project.rows("select id, amount, qty, tax from {delta}.append_new_columns") == [
+        (1, 10, 1, None),
+        (2, 20, 2, None),
+        (3, 30, 3, -3),
+        (4, None, 4, None),
+    ]
+    assert project.rows("select id, qty from {delta}.sync_all_columns") == [(day, day) for day in range(1, 5)]
+    assert len(project.rows("select * from {delta}.sync_all_columns")[0]) == 3, "the columns of the last SELECT"
+
+
 def test_a_strategy_of_the_users(project):
     project.write(
         "macros/newest.sql",

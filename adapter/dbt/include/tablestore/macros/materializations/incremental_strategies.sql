@@ -47,14 +47,30 @@
   {%- set event_time = adapter.quote(config.get('event_time')) -%}
   {%- set batch = event_time ~ " >= '" ~ config.get('__dbt_internal_microbatch_event_time_start') ~ "' and "
       ~ event_time ~ " < '" ~ config.get('__dbt_internal_microbatch_event_time_end') ~ "'" -%}
-  {%- set columns = arg_dict['dest_columns'] | map(attribute='quoted') | join(', ') -%}
   {%- if arg_dict['target_relation'].is_delta -%}
     insert into {{ arg_dict['target_relation'] }} replace where {{ batch }}
-    select {{ columns }}
+    select {{ tablestore_values_by_position(arg_dict) }}
     from {{ arg_dict['temp_relation'] }}
   {%- else -%}
     {# Two commits: if a run stops between them, run the same batch again. #}
     {% do run_query("delete from " ~ arg_dict['target_relation'] ~ " where " ~ batch) %}
     {{ get_incremental_append_sql(arg_dict) }}
   {%- endif -%}
+{% endmacro %}
+
+{#
+  What an INSERT without a list of columns selects, as REPLACE WHERE takes none: each column of the table in its order,
+  and null for one that the batch does not have. dbt's columns are in the order of the model's SELECT, unless changes of
+  columns are ignored: then they are the table's own.
+#}
+{% macro tablestore_values_by_position(arg_dict) %}
+  {%- set given, stored, values = arg_dict['dest_columns'], arg_dict['dest_columns'], [] -%}
+  {%- if config.get('on_schema_change') in ['append_new_columns', 'sync_all_columns', 'fail'] -%}
+    {%- set stored = adapter.get_columns_in_relation(arg_dict['target_relation']) -%}
+  {%- endif -%}
+  {%- set names = given | map(attribute='name') | map('lower') | list -%}
+  {%- for column in stored -%}
+    {%- do values.append(column.quoted if column.name | lower in names else 'null') -%}
+  {%- endfor -%}
+  {{ return(values | join(', ')) }}
 {% endmacro %}
