@@ -171,6 +171,38 @@ def test_clone(project, tmp_path):
     assert {row[0]: row[1] for row in project.ordered("describe extended {delta}.del")}["Provider"] == "delta"
 
 
+def test_failures_are_stored_beside_tables_of_the_format_of_the_profile(project):
+    """An Iceberg catalog has no Delta tables. The views of failures of Iceberg tables are beside them, too."""
+    project.target["file_format"] = "delta"
+    twice = "select 1 as id union all select 1"
+    for name, config in (("del", ""), ("ice", ", file_format='iceberg'")):
+        project.write(f"models/{name}.sql", f"{{{{ config(materialized='table'{config}) }}}} {twice}")
+    columns = """
+              - name: {name}
+                columns:
+                  - name: id
+                    data_tests:
+                      - unique: {{name: as_table_{name}}}
+                      - unique: {{name: as_view_{name}, config: {{store_failures_as: view}}}}
+                      - unique: {{name: as_nothing_{name}, config: {{store_failures_as: ephemeral}}}}
+    """
+    project.write("models/schema.yml", "models:\n" + "".join(columns.format(name=name) for name in ("del", "ice")))
+    project.succeed("run")
+    for _ in range(2):
+        nodes = project.fail("test", "--store-failures").nodes
+        assert {name: (str(found.status), found.failures) for name, found in nodes.items()} == {
+            f"as_{kind}_{name}": ("fail", 1) for kind in ("table", "view", "nothing") for name in ("del", "ice")
+        }
+    audit = f"spark_catalog.{project.schema}_dbt_test__audit"
+    stored = [f"as_{kind}_{name}" for kind in ("table", "view") for name in ("del", "ice")]
+    assert {row[1] for row in project.rows(f"show tables in {audit}")} == set(stored)
+    for name in stored:
+        assert project.rows(f"select * from {audit}.{name}") == [(1, 2)], name
+        described = {row[0]: row[1] for row in project.ordered(f"describe extended {audit}.{name}")}
+        assert described["Type"] == ("MANAGED" if "table" in name else "VIEW")
+        assert described.get("Provider", "delta") == "delta"
+
+
 @pytest.mark.parametrize("limit", [0, 3])
 def test_show_reads_no_more_than_asked(project, limit):
     arguments = ["--limit", str(limit)] if limit else []

@@ -35,9 +35,12 @@
   {{ return(default_database) }}
 {% endmacro %}
 
-{# Whether a node becomes a table, as opposed to a view, a query or a test. #}
+{#
+  Whether a node becomes a table, as opposed to a view or a query. A test does with `--store-failures`, which is not
+  known where names are made; with `store_failures_as: view`, its view can be in any catalog.
+#}
 {% macro tablestore_is_stored(node, node_config) %}
-  {% if node.resource_type in ['seed', 'snapshot'] %}
+  {% if node.resource_type in ['seed', 'snapshot', 'test'] %}
     {{ return(true) }}
   {% endif %}
   {{ return(node.resource_type == 'model' and node_config.get('materialized', 'view') not in ['view', 'ephemeral']) }}
