@@ -171,6 +171,29 @@ def test_clone(project, tmp_path):
     assert {row[0]: row[1] for row in project.ordered("describe extended {delta}.del")}["Provider"] == "delta"
 
 
+def test_a_clone_that_delta_refuses_leaves_the_table_that_it_would_replace(project, tmp_path):
+    project.write("models/m.sql", "{{ config(materialized='table') }} select 1 as id")
+    project.writes_artifacts = True
+    project.succeed("run")
+    state = tmp_path / "state"
+    (project.folder / "target").rename(state)
+    original, project.writes_artifacts = f"lake.{project.schema}.m", False
+    project.schema = project.target["schema"] = project.schema + "_clone"
+    project.write(
+        "models/m.sql",
+        "{{ config(materialized='incremental', primary_key='id', file_format='delta', changelog_producer='input') }}"
+        " select 2 as id",
+    )
+    project.succeed("run")
+    found = project.fail("clone", "--state", str(state), "--full-refresh").message
+    assert "model 'm'; nothing was changed" in found
+    assert f"its original {original} has the format 'iceberg'" in found
+    assert project.rows("select id from {delta}.m") == [(2,)]
+    assert project.rows("select id, _commit from {delta}.m__changelog") == [(2, 1)]
+    project.rows("drop table {delta}.m")
+    assert "nothing was changed" in project.fail("clone", "--state", str(state)).message
+
+
 def test_failures_are_stored_beside_tables_of_the_format_of_the_profile(project):
     """An Iceberg catalog has no Delta tables. The views of failures of Iceberg tables are beside them, too."""
     project.target["file_format"] = "delta"

@@ -21,5 +21,21 @@
     {{ log("Target relation and defer relation are the same, skipping clone for relation: " ~ this) }}
     {{ return({'relations': []}) }}
   {%- endif -%}
+  {%- do tablestore_assert_clonable(defer_relation) if flags.FULL_REFRESH or not load_cached_relation(this) -%}
   {{ return(dbt.materialization_clone_default()) }}
 {% endmaterialization %}
+
+{#
+  Fails, before anything is dropped for a clone, if Delta refuses the format of the original. For Iceberg it asks for
+  classes that are in none of the jars that tables of both formats need.
+#}
+{% macro tablestore_assert_clonable(original_relation) %}
+  {%- set original = load_cached_relation(original_relation) if original_relation and can_clone_table() else none -%}
+  {%- set format = original.table_format if original and original.is_table else none -%}
+  {%- if format and format not in ['delta', 'parquet'] -%}
+    {%- do tablestore.fail(model.resource_type ~ " '" ~ model.name ~ "'; nothing was changed", [
+        "file_format is 'delta', and its original " ~ original ~ " has the format '" ~ format ~ "'; Delta clones "
+        ~ "tables of 'delta' and 'parquet'. Build the original anew with file_format 'delta', with the profile and the "
+        ~ "target of its state, or write file_format '" ~ format ~ "' here, so that the clone is a view"]) -%}
+  {%- endif -%}
+{% endmacro %}
