@@ -119,8 +119,8 @@ def test_microbatch_replaces_its_batch(project, format, place):
         assert project.ordered(f"select id from {place}.{name} order by id") == [(1,), (3,)], name
 
 
-# What the SELECT of each run has. The second has the columns in another order, the third a new one in the middle, and the
-# last lacks two.
+# What the SELECT of each run has: the second has the columns in another order, the third a new one in the middle, and
+# the last lacks two.
 COLUMNS_OF_BATCHES = [
     "id, at, id * 10 as amount, id as qty",
     "id, at, id as qty, id * 10 as amount",
@@ -271,3 +271,37 @@ def test_a_header_runs_once_before_the_query_in_each_run(project):
             assert project.ordered(f"select * from {{iceberg}}.{name}") == [(1, "a;b", "1")], name
         project.succeed("snapshot")
     assert project.ordered("select word, one from {iceberg}.known") == [("a;b", "1")]
+
+
+def test_comments_are_sent_when_they_change(project, format, place, statements):
+    """Each is a commit of the table, in which the rows are the same. Of a Parquet table, a statement finds them."""
+    keys = {"plain": "unique_key='id'", "keyed": "primary_key='id'", "other": "incremental_strategy='append'"}
+    persisted = "persist_docs={'relation': true, 'columns': true}"
+    for name, key in keys.items():
+        model(project, "parquet" if name == "other" else format, f"{key}, {persisted}", name=name)
+
+    def run(of_table, **of_columns):
+        columns = [{"name": name, "description": text} for name, text in of_columns.items()]
+        described = [{"name": name, "description": of_table, "columns": columns} for name in keys]
+        project.write("models/schema.yml", {"models": described})
+        statements.clear()
+        project.succeed("run")
+        return [sql.split(f"{project.schema}.")[1] for sql in statements if " comment " in sql or "comment on" in sql]
+
+    texts = {"ID": "it's `the` \\key", "run": "when\nit ran"}
+    run("all\n'rows'", **texts)
+    for name in keys:
+        table = f"{'{delta}' if name == 'other' else place}.{name}"
+        columns = {row[0]: row[2] for row in reversed(project.ordered(f"describe {table}"))}
+        assert columns["id"] == texts["ID"], name
+        assert columns["run"] == texts["run"], name
+        details = {row[0]: row[1] for row in project.ordered(f"describe extended {table}")}
+        assert details["Comment"] == "all\n'rows'", name
+    assert run("all\n'rows'", **texts) == []
+    assert sorted(run("", run="other")) == sorted(
+        f"{name} alter column `{column}` comment '{text}'"
+        for name in keys
+        for column, text in (("run", "other"), ("id", ""))
+    )
+    assert run("", run="other") == []
+    assert sorted(run("new", run="other")) == sorted(f"{name} is 'new'" for name in keys)

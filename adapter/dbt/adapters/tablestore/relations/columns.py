@@ -30,8 +30,17 @@ class Columns:
     def recorded(self, relation: BaseRelation) -> list[TablestoreColumn]:
         """The columns of a table, as its catalog has them; empty where only statements find them."""
         known = self._session().described(relation.render())
-        if not known:
-            return []
+        return self._recorded(relation, known) if known else []
+
+    def documented(self, table: BaseRelation) -> dict[str, Any]:
+        """The ``columns`` of a table, each with its comment, and the ``comment`` of the table."""
+        known = self._session().described(table.render())
+        if known:
+            return {"columns": self._recorded(table, known), "comment": known["properties"].get("comment")}
+        columns, details = describe_extended.columns_and_details(self._described(table))
+        return {"columns": self._objects(table, columns), "comment": details.get("Comment")}
+
+    def _recorded(self, relation: BaseRelation, known: Mapping[str, Any]) -> list[TablestoreColumn]:
         types = {column["name"]: described(column["type"]) for column in known["columns"]} | known["declared"]
         columns = [(column["name"], types[column["name"]], column["comment"]) for column in known["columns"]]
         return self._objects(relation, columns)
