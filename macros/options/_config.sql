@@ -91,12 +91,24 @@
         ~ tablestore._near_names(config.get('on_schema_change'), modes)) %}
   {% endif %}
   {% do problems.extend(tablestore._config_layout_problems(config, known)) %}
+  {% do problems.extend(tablestore._snapshot_problems(config)) if config.get('scd_type') | string == '2' %}
   {% if not known.table_format %}
     {% do problems.append("file_format '" ~ known.file_format ~ "' cannot hold a keyed table; accepted are "
         ~ tablestore.formats().keys() | join(', ')) %}
   {% endif %}
   {{ return(problems + tablestore._config_misspellings(config, registry.keys() | list + ['fields', 'table_options'],
       begun=true)) }}
+{% endmacro %}
+
+{# The configs of a snapshot that a history has under other names, as when a snapshot becomes a model. #}
+{% macro _snapshot_problems(config) %}
+  {% set problems, instead = [], {'strategy': 'remove it', 'check_cols': 'write track_history',
+      'updated_at': 'write sequence_field', 'invalidate_hard_deletes': 'write hard_deletes'} %}
+  {% for name, advice in instead.items() if config.get(name) is not none %}
+    {% do problems.append("'" ~ name ~ "' is a config of dbt's snapshots and has no effect with scd_type=2: "
+        ~ advice) %}
+  {% endfor %}
+  {{ return(problems) }}
 {% endmacro %}
 
 {#

@@ -11,8 +11,20 @@
   {% endif %}
   {% set ttl = var('tablestore_state_ttl', none) if given.ttl_source == 'tablestore_state_ttl'
       else node.config.get('state_ttl') %}
-  {% do tablestore._warn_without_unit(node, given.ttl_source, ttl) if warns and given.ttl_source != 'plan'
-      and (ttl | string).isdigit() %}
+  {% set durations = {given.ttl_source: ttl} if given.ttl_source != 'plan' else {} %}
+  {% set pasted = node.config.get('table_options') %}
+  {% for name, option in registry.items() if option.type in ['duration', 'ttl'] %}
+    {% do durations.update({name: node.config.get(name)}) if name != 'state_ttl' %}
+    {% do durations.update({"table_options['" ~ option.paimon ~ "']": pasted.get(option.paimon)})
+        if pasted is mapping %}
+  {% endfor %}
+  {% for place, kept in {'': node.config.get('maintenance'), ' in profiles.yml': target.get('maintenance')}.items()
+      if kept is mapping %}
+    {% do durations.update({'maintenance.keep_history' ~ place: kept.get('keep_history')}) %}
+  {% endfor %}
+  {% for label, value in durations.items() if warns and (value | string).isdigit() %}
+    {% do tablestore._warn_without_unit(node, label, value) %}
+  {% endfor %}
   {{ return(tablestore._settings(node, config, dict(given, kind='keyed table', problems=problems))) }}
 {% endmacro %}
 

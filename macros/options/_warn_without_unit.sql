@@ -1,4 +1,4 @@
-{# Warns if the state TTL of a model is given as a number without a unit: as in Flink, it means milliseconds. #}
+{# Warns if a duration of a model is given as a number without a unit: as in Flink, it means milliseconds. #}
 {% macro _warn_without_unit(node, label, value) %}
   {% set number = value | string | trim %}
   {% if number.isdigit() and number | int %}

@@ -132,6 +132,25 @@ REFUSED: list[tuple[dict[str, Any], list[str]]] = [
     ({"input": "full", "changelog_producer": "input"}, ["with input='full', accepted are none, lookup"]),
     ({"input": "full", "ignore_delete": True}, ["'ignore_delete' has no effect with input='full'"]),
     (
+        {
+            "scd_type": 2,
+            "sequence_field": "v",
+            "strategy": "check",
+            "check_cols": ["t"],
+            "updated_at": "v",
+            "invalidate_hard_deletes": False,
+        },
+        [
+            f"'{name}' is a config of dbt's snapshots and has no effect with scd_type=2: {advice}"
+            for name, advice in (
+                ("strategy", "remove it"),
+                ("check_cols", "write track_history"),
+                ("updated_at", "write sequence_field"),
+                ("invalidate_hard_deletes", "write hard_deletes"),
+            )
+        ],
+    ),
+    (
         {"input": "full", "incremental_strategy": "microbatch"},
         ["input='full' needs all rows of the table, and incremental_strategy 'microbatch' selects those of a batch"],
     ),
@@ -496,6 +515,27 @@ def test_a_state_ttl_without_a_unit_is_told(
     macros["_keyed_settings" if kind == "keyed" else "view_options"](node)
     assert len(said) == bool(label)
     assert all(text.startswith(f"model 'm': '{label}' is '") and "ms; write the unit" in text for text in said), said
+
+
+DURATIONS: list[tuple[dict[str, Any], str]] = [
+    *(({name: 7}, name) for name, option in harness.call("options").items() if option["type"] in ("duration", "ttl")),
+    *(
+        ({"table_options": {option["paimon"]: "7"}}, f"table_options['{option['paimon']}']")
+        for option in harness.call("options").values()
+        if option["type"] in ("duration", "ttl") and option["paimon"]
+    ),
+    ({"maintenance": {"keep_history": 7}}, "maintenance.keep_history"),
+]
+
+
+@pytest.mark.parametrize(("config", "label"), DURATIONS, ids=[label for _, label in DURATIONS])
+def test_every_duration_without_a_unit_is_told(config: dict[str, Any], label: str) -> None:
+    """Seven milliseconds are gone at once: of versions, changes, deletes and files."""
+    said: list[str] = []
+    macros = harness.namespace(exceptions=SimpleNamespace(warn=said.append))
+    macros["_keyed_settings"](Node(name="m", config=Node(config, primary_key="k"), columns={}))
+    (text,) = said
+    assert text.startswith(f"model 'm': '{label}' is '7', which has no unit and means 7 ms; write the unit")
 
 
 def test_the_state_ttl_of_a_view_is_named_as_it_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -971,3 +1011,18 @@ def test_a_run_of_a_part_of_the_rows_deletes_none(empty: bool, arguments: dict[s
     run()
     run._macros["_has_all_rows"] = macros["_has_all_rows"]
     assert any("left anti join" in statement for statement in run()) is whole
+
+
+@pytest.mark.parametrize(
+    ("settings", "again"),
+    [
+        ({"aggregate_function": "listagg"}, True),
+        ({"aggregate_function": "listagg", "distinct": True}, False),
+        ({"aggregate_function": "listagg", "distinct": True, "list_agg_delimiter": ""}, True),
+        ({"aggregate_function": "collect", "distinct": True}, False),
+        ({"aggregate_function": "max"}, False),
+    ],
+)
+def test_values_that_a_list_cannot_tell_apart_are_added_again(settings: dict[str, Any], again: bool) -> None:
+    given = {"fields": {"t": Node(settings)}, "options": Node(default_aggregate_function=None)}
+    assert bool(harness.call("_added_again", given)) == again
