@@ -12,7 +12,11 @@
   {% if plan.deletes %}
     {% set trimming = trimming + tablestore._maintain_with(plan, [tablestore._deletes_trimmed(plan, commit)]) %}
   {% endif %}
-  {{ return(trimming + tablestore._maintain_part(plan, tablestore._maintain_tables, relation, last, settings)) }}
+  {# only a rebuild sorts a table, and Iceberg does not compact one as sorted that has no order #}
+  {% set sorted = [plan.table] if plan.layout.cluster_by and (commit.rebuild or 'sort-order' in last.properties)
+      else [] %}
+  {{ return(trimming + tablestore._maintain_part(plan, tablestore._maintain_tables, relation, last, settings,
+      sorted)) }}
 {% endmacro %}
 
 {#
@@ -87,7 +91,7 @@
 {% endmacro %}
 
 {# Combines the files of all tables, and drops their old snapshots and what killed runs have left. #}
-{% macro _maintain_tables(plan, relation, last, settings) %}
+{% macro _maintain_tables(plan, relation, last, settings, sorted) %}
   {% set tables, now = [plan.table, plan.history_table] + tablestore._log_tables(plan.changelog)
       + ([plan.deletes.table | string] if plan.deletes else []), tablestore._clock_now() %}
   {% set expired_at = last.properties.get('tablestore.expired-at') %}
@@ -96,8 +100,7 @@
   {% do tablestore._drop_left_tables(relation, last, locked) %}
   {% set statements = tablestore._left_branches(tables, plan.format, last.serial)
       + tablestore.maintenance_statements(plan.format, plan.catalog, tables, settings.keep_history, now,
-                                          sorted=[plan.table] if plan.layout.cluster_by else [], expires=expires,
-                                          locked=locked) %}
+                                          sorted=sorted, expires=expires, locked=locked) %}
   {% if expires %}
     {% do statements.append(tablestore._property_statement(plan, {'tablestore.expired-at': now.isoformat()},
         'expire')) %}

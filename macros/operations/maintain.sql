@@ -78,11 +78,12 @@
 {% macro _statements_by_table(node, relation, last, tables, locked, places, lines) %}
   {% set format, settings, statements = last.properties['tablestore.format'], tablestore._maintenance_of(node), {} %}
   {% set cleaned = tablestore._cleaned_tables(tables, format, places, tablestore.versioned_name(node), lines) %}
+  {# Iceberg does not sort a table without an order, which only a rebuild gives it #}
+  {% set sorted = [relation | string] if settings.sorted and 'sort-order' in last.properties else [] %}
   {% for table in tables %}
     {% do statements.update({table: tablestore.maintenance_statements(format,
         tablestore._quote(relation.database) if relation.database else none, [table], settings.keep_history,
-        tablestore._clock_now(), sorted=[relation | string] if settings.sorted else [], cleaned=cleaned,
-        locked=locked)}) %}
+        tablestore._clock_now(), sorted=sorted, cleaned=cleaned, locked=locked)}) %}
   {% endfor %}
   {{ return(statements) }}
 {% endmacro %}

@@ -244,6 +244,33 @@ def test_a_table_that_is_always_rebuilt_is_maintained(project: Project) -> None:
     assert len([name for name, _ in sealed if name.startswith("tablestore.commits.")]) <= 11
 
 
+@pytest.mark.extended
+def test_cluster_by_of_a_table_without_an_order(warm_project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Runs and ``maintain`` compact it unsorted until a rebuild has sorted it, and sorted from then on."""
+    project, often, never = warm_project, {"compact_every": 1, "keep_history": "0 ms"}, {"maintenance": False}
+
+    def write(batch: int, *arguments: str, **config: Any) -> None:
+        for name, maintenance in (("t", config.pop("maintenance", often)), ("u", False)):
+            rows = [(batch, 1), (-batch, 1)]
+            project.model(
+                name, COLUMNS, rows, primary_key="k", file_format="iceberg", maintenance=maintenance, **config
+            )
+        project.run(*arguments)
+
+    for batch in range(5):
+        write(batch, **never)
+    for expected, arguments in (("unsorted", []), ("sorted", ["--full-refresh"])):
+        before = {name: files(project, "iceberg", name) for name in "tu"}
+        with monkeypatch.context() as patch:
+            sent = sent_statements(patch)
+            write(5, *arguments, cluster_by="k")
+            project.succeed("run-operation", "maintain", "--args", "{select: u}")
+        assert not [text for text in project.said if "not maintained" in text], project.said
+        calls = [sql for sql in sent if re.search(r"rewrite_data_files\(table => '\S+\.`?[tu]`?',", sql)]
+        assert ["sorted" if "strategy => 'sort'" in sql else "unsorted" for sql in calls] == [expected] * 2, calls
+        assert expected == "sorted" or all(files(project, "iceberg", name) < before[name] for name in "tu")
+
+
 def existing(project: Project, format: str) -> list[tuple[str, bool]]:
     """The tables and views of the schema, sorted by name; Iceberg's SHOW TABLES has no views."""
     views = {row[1] for row in project.ordered(f"show views in {{{format}}}")}

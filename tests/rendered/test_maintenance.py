@@ -9,6 +9,7 @@ import pytest
 
 from harness import call
 from planning import plan
+from traced_runs import Run, model
 
 NOW = datetime(2026, 3, 10, 12, tzinfo=timezone.utc)
 
@@ -67,6 +68,21 @@ def test_files_that_another_run_may_have_written_just_now_stay(milliseconds: int
     assert [each["sql"] for each in statements if each["sql"].startswith("vacuum")] == [
         f"vacuum t retain {hours} hours"
     ]
+
+
+def test_a_compaction_sorts_the_tables_that_have_an_order() -> None:
+    """A rebuild gives a table its order. Iceberg refuses to sort one without, such as before ``cluster_by`` was set."""
+    run = Run(model("order_id bigint, v int", cluster_by="key", maintenance={"compact_every": 1}))
+
+    def sorts() -> bool:
+        rewrites = [sql for sql in run() if "rewrite_data_files(table => 'lake.main.orders'," in sql.replace("`", "")]
+        assert len(rewrites) == 1, rewrites
+        return "strategy => 'sort'" in rewrites[0]
+
+    assert sorts(), "the run that creates the table"
+    assert not sorts()
+    run.warehouse.tables["lake.main.orders"]["sort-order"] = "order_id ASC NULLS FIRST"
+    assert sorts()
 
 
 @pytest.mark.parametrize(("removed", "names"), [(9, []), (10, [f"'p{number}'" for number in range(10)])])
