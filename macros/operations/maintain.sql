@@ -2,9 +2,9 @@
   dbt run-operation maintain [--args '{select: orders, dry_run: true}']
 
   Compacts the tables of keyed models and of materialized views, and the tables beside them, drops old snapshots or
-  versions, and removes what killed runs have left, see `_drop_leftovers`. No row changes. A commit that an earlier run
-  left unpublished is published first. Models that another run is writing are left out, and where a statement fails, it
-  goes on with the next table; then it fails at its end. `dry_run` prints what it would do.
+  versions, deletes that no longer count, and what killed runs have left, see `_drop_leftovers`. No row changes. A
+  commit that an earlier run left unpublished is published first. Models that another run is writing are left out, and
+  where a statement fails, it goes on with the next table; then it fails at its end. `dry_run` prints what it would do.
 #}
 {% macro maintain(select=none, dry_run=false) %}
   {% do tablestore._check_arguments('maintain', '{select: orders, dry_run: true}', optional={'select': select},
@@ -85,6 +85,12 @@
         tablestore._quote(relation.database) if relation.database else none, [table], settings.keep_history,
         tablestore._clock_now(), sorted=sorted, cleaned=cleaned, locked=locked)}) %}
   {% endfor %}
+  {% set deleted = tablestore.side_table(relation, '__deleted', last.side_schema) | string %}
+  {% if deleted in statements and settings.delete_retained and last.committed_at %}
+    {% set trimmed = tablestore._deletes_trimmed({'deletes': {'table': deleted,
+        'retained': settings.delete_retained}}, last) %}
+    {% do statements.update({deleted: [trimmed] + statements[deleted]}) %}
+  {% endif %}
   {{ return(statements) }}
 {% endmacro %}
 

@@ -271,6 +271,34 @@ def test_cluster_by_of_a_table_without_an_order(warm_project: Project, monkeypat
         assert expected == "sorted" or all(files(project, "iceberg", name) < before[name] for name in "tu")
 
 
+def test_maintain_deletes_the_deletes_that_no_longer_count(
+    warm_project: Project, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As the maintenance of a run does, which this model does not have. The other ones still keep older rows out."""
+    project, format = warm_project, FORMATS[0]
+    config = {"primary_key": "k", "sequence_field": "v", "delete_retained": "30 d", "maintenance": False}
+    arguments = ("run-operation", "maintain", "--args")
+
+    def run(time: str, *rows: tuple[int, int, str]) -> None:
+        project.clock = f"2026-{time} 00:00:00"
+        project.model("t", f"{COLUMNS}, _row_kind string", list(rows), **config, file_format=format)
+        project.run()
+
+    run("01-01", (1, 1, "+I"), (2, 1, "+I"), (3, 1, "+I"))
+    run("01-02", (1, 5, "-D"))
+    run("01-20", (2, 5, "-D"))
+    project.succeed(*arguments, "{select: t}")
+    deleted = f"select k, v from {{{format}}}.t__deleted"
+    assert project.rows(deleted) == [(1, 5), (2, 5)]
+    run("02-05", (4, 1, "+I"))
+    project.succeed(*arguments, "{select: t, dry_run: true}")
+    assert "delete from" in capsys.readouterr().out and project.rows(deleted) == [(1, 5), (2, 5)]
+    project.succeed(*arguments, "{select: t}")
+    assert project.rows(deleted) == [(2, 5)]
+    run("02-06", (1, 2, "+I"), (2, 2, "+I"))
+    assert project.rows(f"select k, v from {{{format}}}.t") == [(1, 2), (3, 1), (4, 1)]
+
+
 def existing(project: Project, format: str) -> list[tuple[str, bool]]:
     """The tables and views of the schema, sorted by name; Iceberg's SHOW TABLES has no views."""
     views = {row[1] for row in project.ordered(f"show views in {{{format}}}")}
