@@ -19,24 +19,32 @@
 
 {#
   Why a reader cannot go on in a table with what it has read of another one of the same epoch: one of them is a clone of
-  the other, and has had commits of its own before that. A clone goes on counting, and its history begins with its own
-  commits. If the other table is gone, this is the same one under a new name.
+  the other, and one of the commits that it has read is not in both. A clone goes on counting; its history begins with
+  that of its original, or with its own commits if it was made by hand. If the other table is gone, this is the same one
+  under a new name.
 #}
 {% macro _problems_of_clone(upstream, reader, table, offset) %}
   {% set other = tablestore._relation_of_name(table) %}
   {% set last = tablestore.last_commit(other, load_relation(other)) %}
-  {% set history, firsts = tablestore.side_table(other, '__commits', last.side_schema), [] %}
+  {% set history, rows, firsts = tablestore.side_table(other, '__commits', last.side_schema), [], [] %}
   {% if last.epoch != offset.epoch or not load_relation(history) %}
     {{ return([]) }}
   {% endif %}
   {% for one in [history, upstream.history] %}
-    {% do firsts.append(tablestore.query_rows('select min(commit) as first from ' ~ one ~ ' where epoch = '
-        ~ tablestore.string_literal(offset.epoch))[0].first) %}
+    {% do rows.append('select commit, invocation_id from ' ~ one ~ ' where epoch = '
+        ~ tablestore.string_literal(offset.epoch)) %}
+    {% do firsts.append(tablestore.query_rows('select min(commit) as first from (' ~ rows[-1] ~ ')')[0].first) %}
   {% endfor %}
-  {% if none in firsts or firsts | max > offset.commit %}
+  {% if none in firsts %}
     {{ return([]) }}
   {% endif %}
-  {{ return(['one of it and ' ~ table ~ ' is a clone of the other, and they differ from commit ' ~ firsts | max
+  {% set differs = tablestore.query_rows('select min(commit) as first from (\n  select commit from (\n    '
+      ~ rows | join('\n    union all ') ~ '\n  )\n  where commit >= ' ~ firsts | max
+      ~ '\n  group by commit, invocation_id having count(*) = 1\n)')[0].first %}
+  {% if differs is none or differs > offset.commit %}
+    {{ return([]) }}
+  {% endif %}
+  {{ return(['one of it and ' ~ table ~ ' is a clone of the other, and they differ from commit ' ~ differs
       ~ " on; model '" ~ reader.name ~ "' has read " ~ table ~ ' up to commit ' ~ offset.commit
       ~ ': rebuild the model, ' ~ tablestore.rebuild_command(reader.name) ~ ', or let it read ' ~ table
       ~ ' again (--defer, the target)']) }}

@@ -14,7 +14,7 @@
         else tablestore.string_literal(text) if text else 'null') %}
   {% endfor %}
   {% if not commit.has_history and '__commits' in commit.former_tables %}
-    {% do statements.append(tablestore._copy_history_table(plan, commit.former_tables['__commits'])) %}
+    {% do statements.append(tablestore._history_copy(plan, commit.former_tables['__commits'])) %}
   {% elif not commit.has_history %}
     {% do statements.append(tablestore._create_history_table(plan, commit.history_counts)) %}
   {% endif %}
@@ -49,7 +49,7 @@
 {% endmacro %}
 
 {# The history of the epochs before a rebuild that moves the side tables to another schema. #}
-{% macro _copy_history_table(plan, former) %}
+{% macro _history_copy(plan, former) %}
   {{ return({'step': 'history', 'creates': plan.history_table, 'sql': 'create or replace table ' ~ plan.history_table
       ~ '\n' ~ tablestore._history_clauses(plan) | trim ~ '\nas\nselect *\nfrom ' ~ former}) }}
 {% endmacro %}

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 
 from formats import CATALOGS
 
@@ -140,32 +141,63 @@ def test_relations_that_are_newer_than_the_list_of_their_schema_are_found(projec
     assert json.loads(line.removeprefix("found ")) == [*expected, None]
 
 
+CLONED = {
+    "ice": "{{ config(materialized='table') }} select 1 as id",
+    "del": "{{ config(materialized='table', file_format='delta') }} select 2 as id",
+    "keyed": "{{ config(primary_key='id', changelog_producer='lookup') }} select 3 as id, <v> as v",
+    "reader": "{{ config(primary_key='id') }} select id, v, _row_kind from {{ tablestore.changelog(ref('keyed')) }}",
+    "buried": "{{ config(primary_key='id', sequence_field='v', delete_retained='30 d') }} select * from values <rows>"
+    " as given (id, v, _row_kind)",
+    "found": "{{ config(primary_key='id', merge_engine='aggregation', default_aggregate_function='sum') }}"
+    """ select id, v from {{ tablestore.new_files('<folder>', 'json', columns={'id': 'int', 'v': 'bigint'}) }}""",
+}
+
+
 @pytest.mark.extended
-def test_clone(project, tmp_path):
-    internal = project.schema + "_internal"
+def test_clone(project, tmp_path, monkeypatch):
+    """The clone of a keyed table has its deletes and what it has read, also after a clone that was stopped."""
+    internal, files = project.schema + "_internal", tmp_path / "files"
+    files.mkdir()
+    (files / "1.json").write_text('{"id": 1, "v": 1}\n')
     project.target["side_tables"] = {"schema": internal}
-    project.write("models/ice.sql", "{{ config(materialized='table') }} select 1 as id")
-    project.write("models/del.sql", "{{ config(materialized='table', file_format='delta') }} select 2 as id")
-    keyed = (
-        "{{ config(materialized='incremental', primary_key='id', file_format='delta', changelog_producer='lookup') }}"
-    )
-    project.write("models/keyed.sql", keyed + " select 3 as id, 1 as v")
-    project.writes_artifacts = True
+
+    def write(v, rows):
+        for name, sql in CLONED.items():
+            keyed = "config(materialized='incremental', file_format='delta', primary_key="
+            text = sql.replace("<v>", str(v)).replace("<rows>", rows).replace("<folder>", str(files))
+            project.write(f"models/{name}.sql", text.replace("config(primary_key=", keyed))
+
+    write(1, "(1, 1, '+I'), (2, 1, '+I')")
     project.succeed("run")
+    write(1, "(1, 5, '-D')")
+    project.succeed("run", "--select", "buried")
+    project.writes_artifacts = True
+    project.succeed("compile")
     state = tmp_path / "state"
     (project.folder / "target").rename(state)
+    (files / "2.json").write_text('{"id": 1, "v": 10}\n')
     project.schema = project.target["schema"] = project.schema + "_clone"
     project.target["side_tables"] = {}
     for value, arguments in enumerate([[], ["--full-refresh"]], start=2):
+        if arguments:
+            with monkeypatch.context() as patch:
+                stop_before_clone(patch, "buried")
+                assert not project.dbt("clone", "--state", str(state), *arguments).success
         project.succeed("clone", "--state", str(state), *arguments)
-        project.write("models/keyed.sql", f"{keyed} select 3 as id, {value} as v")
-        project.succeed("run", "--select", "keyed")
+        write(value, f"(1, 3, '+I'), (2, {value}, '+U')")
+        project.succeed("run", "--select", "keyed+", "buried", "found")
         assert project.rows("select v, _row_kind, _commit from {delta}.keyed__changelog") == [
             (1, "-U", 2),
             (value, "+U", 2),
         ]
-        assert project.rows("select commit from {delta}.keyed__commits") == [(2,)]
-    assert len(project.rows(f"show tables in spark_catalog.{internal}")) == 2, "those of the original"
+        assert project.rows("select commit from {delta}.keyed__commits") == [(1,), (2,)]
+        assert project.rows("select id, v from {delta}.reader") == [(3, value)]
+        assert project.rows("select id, v from {delta}.buried") == [(2, value)]
+        assert project.rows("select id, v from {delta}.found") == [(1, 11)]
+    tables = {row[1] for row in project.ordered(f"show tables in spark_catalog.{internal}")}
+    owner = project.schema.removesuffix("_clone")
+    sides = ["keyed__changelog", "buried__deleted"] + [f"{name}__commits" for name in list(CLONED)[2:]]
+    assert tables == {f"{owner}__{side}" for side in sides}, "those of the original"
     assert project.ordered("select * from {iceberg}.ice") == [(1,)]
     assert project.ordered("select * from {delta}.del") == [(2,)]
     assert {row[0]: row[1] for row in project.ordered("describe extended {delta}.del")}["Provider"] == "delta"
@@ -224,6 +256,18 @@ def test_failures_are_stored_beside_tables_of_the_format_of_the_profile(project)
         described = {row[0]: row[1] for row in project.ordered(f"describe extended {audit}.{name}")}
         assert described["Type"] == ("MANAGED" if "table" in name else "VIEW")
         assert described.get("Provider", "delta") == "delta"
+
+
+def stop_before_clone(monkeypatch, name):
+    """The table and the side tables that it replaces are gone by then."""
+    original = Cursor.execute
+
+    def execute(self, sql, bindings=None):
+        if "shallow clone" in sql and name in sql:
+            raise RuntimeError("stopped")
+        original(self, sql, bindings)
+
+    monkeypatch.setattr(Cursor, "execute", execute)
 
 
 @pytest.mark.parametrize("limit", [0, 3])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
 from typing import Any
 
 import pytest
@@ -127,24 +128,38 @@ def test_commits_that_a_table_does_not_have_any_more_are_recorded() -> None:
     assert call("_is_not_undone", "c", [[1, 1], [4, 5]]) == " and c not between 1 and 1 and c not between 4 and 5"
 
 
+SHARED = [(number, "of both") for number in range(1, 46)]
+OWN = [(number, "of one") for number in range(41, 47)]
+
+
 @pytest.mark.parametrize(
-    ("exists", "firsts", "refused"),
+    ("read", "now", "differs"),
     [
-        pytest.param(True, (41, 1), True, id="the clone has been read"),
-        pytest.param(True, (1, 41), True, id="its original has been read"),
-        pytest.param(True, (1, 46), False, id="cloned later"),
-        pytest.param(True, (1, None), False, id="just cloned"),
-        pytest.param(False, (1, 41), False, id="renamed"),
+        pytest.param(SHARED[:40] + OWN, SHARED, 41, id="the clone has been read"),
+        pytest.param(SHARED, SHARED[:40] + OWN, 41, id="its original has been read"),
+        pytest.param(SHARED, SHARED[:41], 42, id="cloned before"),
+        pytest.param(SHARED, SHARED + OWN[5:], None, id="cloned later"),
+        pytest.param(SHARED, SHARED, None, id="just cloned"),
+        pytest.param(OWN, SHARED, 41, id="the clone by hand has been read"),
+        pytest.param(SHARED, OWN, 41, id="the original of a clone by hand has been read"),
+        pytest.param(SHARED, OWN[5:], None, id="cloned by hand later"),
+        pytest.param(SHARED, [], None, id="just cloned by hand"),
+        pytest.param(None, SHARED, None, id="renamed"),
     ],
 )
 def test_a_position_in_a_clone_is_none_in_its_original(
-    exists: bool, firsts: tuple[int, int | None], refused: bool
+    read: list[tuple[int, str]] | None, now: list[tuple[int, str]], differs: int | None
 ) -> None:
-    """Both count their commits on from the same one, in the same epoch."""
+    """Both count their commits on from the same one, in the same epoch. SQLite has the two histories."""
+    database = sqlite3.connect(":memory:")
+    for schema, rows in (("dev", read or []), ("prod", now)):
+        database.execute(f"create table {schema}_orders__commits (commit_ int, invocation_id text, epoch text)")
+        database.executemany(f"insert into {schema}_orders__commits values (?, ?, 'e1')", rows)
 
     def run_query(sql: str) -> list[Answer]:
         if sql.startswith("select min(commit)"):
-            return [Answer(first=firsts[".prod." in sql])]
+            text = re.sub(r"\bcommit\b", "commit_", re.sub(r"lake\.(\w+)\.", r"\1_", sql))
+            return [Answer(first=database.execute(text).fetchone()[0])]
         name, value = "tablestore.epoch", "e1"
         return [Answer(key=name, value=value), Answer(key="tablestore.commit", value="45")]
 
@@ -152,21 +167,32 @@ def test_a_position_in_a_clone_is_none_in_its_original(
         return Relation(identifier, schema)
 
     relations = Node(Relation=Node(create=created))
-    find = (lambda relation: relation) if exists else (lambda _: None)
+    find = (lambda _: None) if read is None else (lambda relation: relation)
     macros = namespace(execute=True, run_query=run_query, api=relations, load_relation=find, invocation_id="i")
     upstream = Node(epoch="e1", table="lake.prod.orders", history="lake.prod.orders__commits", has_history=True)
     reader = Node(name="total", offsets={"lake.dev.orders": Node(epoch="e1", commit=45)})
-    if refused:
-        with pytest.raises(MacroError, match="differ from commit 41 on; model 'total' has read "):
+    if differs:
+        with pytest.raises(MacroError, match=f"differ from commit {differs} on; model 'total' has read "):
             macros["_read_position"](upstream, reader)
     else:
         assert macros["_read_position"](upstream, reader) == 45
 
 
-def on_delta(number: int, versions: list[dict[str, Any]], target: dict[str, Any] | None = None, **record: Any) -> Any:
-    """The macros over a Delta table whose last commit has this number, and its versions, the newest first."""
+def on_delta(
+    number: int,
+    versions: list[dict[str, Any]],
+    target: dict[str, Any] | None = None,
+    others: dict[str, list[str]] | None = None,
+    **record: Any,
+) -> Any:
+    """The macros over a Delta table whose last commit has this number, and its versions, the newest first.
+
+    ``others`` are the columns of other tables, by name.
+    """
+    tables = others or {}
     name = f"tablestore.commits.e1.{number}"
     names = {"epoch": "e1", "commit": number, "serial": number, "definition": "{}", "offsets": json.dumps(OFFSETS)}
+    names["format"] = "delta"
     sealed = {f"tablestore.{key}": value for key, value in (names | record).items()}
     properties = {"tablestore.epoch": "e1", "tablestore.commit": "0", name: json.dumps(sealed)}
     defaults = {"userMetadata": None, "operationMetrics": "{}", "operationParameters": "{}", "timestamp": "t"}
@@ -175,13 +201,20 @@ def on_delta(number: int, versions: list[dict[str, Any]], target: dict[str, Any]
         if sql.startswith("describe history"):
             rows = [Answer(**defaults | row) for row in versions]
             return rows[: int(sql.rpartition(" limit ")[2])] if " limit " in sql else rows
+        if sql.startswith("show tables in "):
+            return [Answer(tableName=name.rpartition(".")[2]) for name in tables]
+        if described := re.match(r"describe table (\S+)", sql):
+            return [Answer(col_name=name, data_type="string", comment=None) for name in tables[described[1]]]
         if sql.startswith("describe detail"):
             return [Answer(id="t")]
         assert sql.startswith("show tblproperties"), sql
         return [Answer(key=key, value=value) for key, value in properties.items()]
 
-    given = {"target": target or {}, "load_relation": lambda relation: None, "local_md5": str}
-    return namespace(execute=True, run_query=run_query, invocation_id="i", **given)
+    def load_relation(relation: Relation) -> Relation | None:
+        return relation if str(relation) in tables else None
+
+    found = {"run_query": run_query, "load_relation": load_relation, "local_md5": str}
+    return namespace(execute=True, invocation_id="i", target=target or {}, **found)
 
 
 RECORD = {"tablestore.epoch": "e1", "tablestore.commit": 5, "tablestore.counts": "{}"}
@@ -192,9 +225,9 @@ SEALED = {"operation": "SET TBLPROPERTIES", "version": 58}
 def test_a_clone_goes_on_from_a_published_commit() -> None:
     macros = on_delta(4, [MERGED | {"version": 57}], version="50")
     with pytest.raises(MacroError, match="it has a commit that is not published"):
-        macros["clone_clauses"](Relation(), Relation(schema="dev"))
+        macros["clone_parts"](Relation(), Relation(schema="dev"))
     versions = [SEALED, MERGED | {"version": 57}]
-    clauses = on_delta(5, versions, version="57")["clone_clauses"](Relation(), Relation(schema="dev"))
+    clauses = on_delta(5, versions, version="57")["clone_parts"](Relation(), Relation(schema="dev"))["clauses"]
     assert clauses.startswith(" version as of 58 tblproperties ('tablestore.commits.e1.5' = '{")
     assert '"tablestore.version": "0"' in clauses and '"tablestore.commit": 5' in clauses
 
@@ -206,11 +239,51 @@ def test_a_clone_has_its_side_tables_where_its_own_profile_says(own: str | None,
     place = json.dumps({"schema": "internal", "table": "lake.main.orders"})
     versions = [SEALED, MERGED | {"version": 57}]
     macros = on_delta(5, versions, target={"side_tables": {"schema": own}}, **{"side-tables": place}, **sealed)
-    clauses = macros["clone_clauses"](Relation(), Relation(schema="dev"))
+    clauses = macros["clone_parts"](Relation(), Relation(schema="dev"))["clauses"]
     properties = dict(re.findall(r"'(tablestore\S*)' = '(.*)'\)?$", clauses, re.MULTILINE))
     record = json.loads(properties["tablestore.commits.e1.5"].replace("\\\\", "\\"))
     named = {"schema": own, "table": "lake.dev.orders"} if own else {}
     assert json.loads(record["tablestore.side-tables"]) == named
+
+
+HISTORY, DELETES = ["epoch", "commit", "invocation_id", "offsets"], ["_epoch", "_commit", "_committed_at"]
+DELETES += ["_invocation_id"]
+
+
+def test_a_clone_has_the_files_and_deletes_of_its_commits() -> None:
+    """Where its own profile says, and none of a later commit or another build."""
+    place = json.dumps({"schema": "internal", "table": "lake.main.orders"})
+    others = {f"lake.internal.main__orders__{name}": [] for name in ("commits", "deleted")}
+    versions = [SEALED, MERGED | {"version": 57}]
+    macros = on_delta(5, versions, others=others, version="57", **{"side-tables": place})
+    assert [sql.split() for sql in macros["clone_parts"](Relation(), Relation(schema="dev"))["copies"]] == [
+        f"create or replace table lake.dev.orders__{name} using delta tblproperties ('tablestore.history-of' ="
+        f" 'lake.dev.orders') as select * from lake.internal.main__orders__{name}"
+        f" where {begin}epoch = 'e1' and {begin}commit <= 5".split()
+        for name, begin in (("commits", ""), ("deleted", "_"))
+    ]
+    assert on_delta(5, versions, version="57")["clone_parts"](Relation(), Relation(schema="dev"))["copies"] == []
+
+
+@pytest.mark.parametrize(
+    ("taken", "refused"),
+    [
+        ({"commits": HISTORY, "deleted": DELETES}, False),
+        ({"commits": HISTORY, "deleted": ["id"]}, True),
+        ({"commits": ["id"]}, True),
+        ({"changelog": ["id"]}, False),
+    ],
+    ids=["an earlier clone", "deletes of nobody", "commits of nobody", "unused"],
+)
+def test_a_clone_replaces_no_table_of_others(taken: dict[str, list[str]], refused: bool) -> None:
+    others = {f"lake.main.orders__{name}": [] for name in ("commits", "deleted")}
+    others |= {f"lake.dev.orders__{name}": columns for name, columns in taken.items()}
+    macros = on_delta(5, [SEALED, MERGED | {"version": 57}], others=others, version="57")
+    if refused:
+        with pytest.raises(MacroError, match=r"nothing was changed:\n.*exists, and no keyed model wrote it: rename it"):
+            macros["clone_parts"](Relation(), Relation(schema="dev"))
+    else:
+        assert len(macros["clone_parts"](Relation(), Relation(schema="dev"))["copies"]) == 2
 
 
 @pytest.mark.parametrize("operation", ["RESTORE", "CLONE"])

@@ -28,6 +28,10 @@ class Relation:
     def incorporate(self, path: dict[str, str]) -> Relation:
         return Relation(**{"identifier": self.identifier, "schema": self.schema} | path)
 
+    def include(self, identifier: bool) -> str:
+        assert not identifier
+        return f"lake.{self.schema}"
+
     def __str__(self) -> str:
         return f"lake.{self.schema}.{self.identifier}"
 

@@ -5,14 +5,17 @@
 
 {% macro tablestore__create_or_replace_clone(this_relation, defer_relation) %}
   {%- do tablestore.assert_no_side_table(this_relation) -%}
-  {%- set clauses = tablestore.clone_clauses(defer_relation, this_relation) -%}
+  {%- set parts = tablestore.clone_parts(defer_relation, this_relation) -%}
   {# Delta refuses to replace a table that has rows with a clone, so the table is dropped first. #}
   {%- do run_query('drop table if exists ' ~ this_relation) -%}
   {# A clone goes on from the last commit of its original, and not from those of a keyed table that it replaces. #}
   {%- for table in tablestore.former_tables(this_relation, tablestore.profile_side_schema()).values() -%}
     {%- do run_query('drop table if exists ' ~ table) -%}
   {%- endfor -%}
-  create table {{ this_relation }} shallow clone {{ defer_relation }}{{ clauses }}
+  {%- for statement in parts.copies -%}
+    {%- do run_query(statement) -%}
+  {%- endfor -%}
+  create table {{ this_relation }} shallow clone {{ defer_relation }}{{ parts.clauses }}
 {% endmacro %}
 
 {% materialization clone, adapter='tablestore' %}
