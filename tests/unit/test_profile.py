@@ -297,6 +297,23 @@ def test_other_methods_stay_dbt_sparks(monkeypatch):
         credentials(method="thrift")
 
 
+@pytest.mark.parametrize("method", ["thrift", "http", "odbc"])
+def test_keys_that_a_server_would_not_get(method):
+    given = {"spark_config": {"spark.sql.shuffle.partitions": 8}, "catalog": {"type": "rest"}, "warehouse": "s3://lake"}
+    given |= {"jars": ["a.jar"], "packages": ["org.example:tool:1"], "extra_jars": ["b.jar"]}
+    with pytest.raises(DbtRuntimeError) as error:
+        credentials(method=method, host="server", **given)
+    message = str(error.value)
+    assert message.count(f"` is not for `method: {method}`: ") == len(given) == message.count("  - ")
+    assert f"`spark_config` is not for `method: {method}`: move its settings to `server_side_parameters`" in message
+
+
+def test_jars_that_a_server_of_spark_connect_would_not_get():
+    target = {"url": "sc://host:15002", "spark_config": {"spark.sql.shuffle.partitions": 8}, "jars": ["a.jar"]}
+    with pytest.raises(DbtRuntimeError, match="`jars` is not for `method: connect`: the server has its own jars"):
+        credentials(method="connect", **target)
+
+
 def test_names_are_quoted_only_when_they_must_be():
     relation = TablestoreRelation.create(database="lake", schema="main", identifier="a.b")
     assert relation.render() == "lake.main.`a.b`"

@@ -83,6 +83,8 @@ class TablestoreCredentials(SparkCredentials):
         problems += _jar_problems(data)
         if method not in list(Method):
             problems.append(f"`method` is {method!r}; it must be one of: {', '.join(Method)}")
+        else:
+            problems += _server_problems(data)
         if method == Method.SESSION:
             data.setdefault("host", "local")
             problems += _session_problems(data)
@@ -217,8 +219,28 @@ def _jar_problems(target: Mapping[str, Any]) -> Iterator[str]:
         for item in given:
             if not isinstance(item, str) or not item or (key == "packages" and not _COORDINATE.fullmatch(item)):
                 yield f"`{key}` has {item!r}, which is not {form}; for example `{key}: {example}`"
-        if given and target["method"] != "session":
-            yield f"`{key}` is not for `method: {target['method']}`: the server has its own jars; remove the key"
+
+
+_OF_SERVERS = {
+    "jars": "the server has its own jars; remove the key",
+    "packages": "the server has its own jars; remove the key",
+    "extra_jars": "the server has its own jars; remove the key",
+}
+_OF_SQL_SERVERS = _OF_SERVERS | {
+    "spark_config": "move its settings to `server_side_parameters`, which each connection sends",
+    "catalog": "the server has its own catalogs, in its settings `spark.sql.catalog.*`; remove the key",
+    "warehouse": "its tables are where the catalogs of the server put them; remove the key",
+}
+"""Keys that a server would not get, and what to do."""
+
+
+def _server_problems(target: Mapping[str, Any]) -> Iterator[str]:
+    """Keys of a target that belong to a Spark that the adapter starts, in one of a server."""
+    method = target["method"]
+    if method != Method.SESSION:
+        for key, advice in (_OF_SERVERS if method == Method.CONNECT else _OF_SQL_SERVERS).items():
+            if target.get(key):
+                yield f"`{key}` is not for `method: {method}`: {advice}"
 
 
 def _session_problems(target: Mapping[str, Any]) -> Iterator[str]:
