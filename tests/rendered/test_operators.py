@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 import sqlglot
+from dbt.adapters.tablestore.relations.relation import TablestoreRelation
 from pytest_regressions.file_regression import FileRegressionFixture
 
 from harness import MacroError, call, namespace
@@ -194,6 +195,33 @@ ERRORS: dict[str, tuple[tuple[Any, ...], list[str]]] = {
     "hint, options of a join hint": (("hint", "t", "MERGE", ["a"]), ["MERGE takes no options; remove ['a']"]),
     "hint, mapping for a partition hint": (("hint", "t", "REBALANCE", {"a": 1}), ["options: {'a': 1} is not accepted"]),
 }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("kind", "found", "nodes", "is_refused"),
+    [
+        ("cte", None, {"model.shop.e": {}}, True),
+        ("cte", None, {}, False),  # the rows of a unit test
+        ("view", None, {}, True),
+        ("table", None, {}, False),
+        (None, "view", {}, True),
+        (None, "materialized_view", {}, True),
+        (None, "table", {}, False),
+        (None, None, {}, False),  # of a project that was not run yet
+    ],
+)
+def test_options_of_what_is_not_a_table(kind: str | None, found: str | None, nodes: Any, is_refused: bool) -> None:
+    def relation(type: str | None) -> TablestoreRelation:
+        name = "__dbt__cte__e" if type == "cte" else "e"
+        return TablestoreRelation.create(database="lake", schema="main", identifier=name, type=type)
+
+    stored = relation(found) if found else None
+    macros = namespace(execute=True, graph={"nodes": nodes}, load_relation=lambda _: stored)
+    if not is_refused:
+        assert "with (" in macros["hint"](relation(kind), "OPTIONS", {"split-size": "1"})
+        return
+    with pytest.raises(MacroError, match="OPTIONS applies to a table; write the ref of a model that is one"):
+        macros["hint"](relation(kind), "OPTIONS", {"split-size": "1"})
 
 
 def rendered(name: str) -> str:
