@@ -142,6 +142,9 @@ select * from (select k, v, rank() over (order by v) as p from r) where p <= 2
 select k, v from r qualify dense_rank() over (order by v desc nulls last, g) < 3
 select * from (select k, v, n, rank() over (order by v + g desc, k) as p, dense_rank() over (order by v + g desc, k) as q from r) where 2 >= q and k > 0
 select k, v, p from (select k, v, rank() over (order by n) as p, dense_rank() over (order by n) as q from r) where p = 2
+select k, v, row_number() over (order by v, k, g, n) as p, lag(v) over (partition by k order by g, v, n) as l from r qualify p <= 3
+select k, v, lag(v) over (partition by k order by g, v, n) as l, row_number() over (order by v, k, g, n) as p from r qualify p <= 3
+select * from (select k, rank() over (order by v) as p, count(*) over (partition by k) as c, v, dense_rank() over (order by v) as q from r) where p <= 2
 select g, sum(v) as t from r group by g qualify rank() over (order by sum(v) desc) <= 2
 select r.k, s.w, dense_rank() over (order by s.w, r.v) as p from r left join s on r.k = s.k qualify p <= 2
 with x as (select k, v, rank() over (order by v) as p from r) select a.k, b.v from x a join x b on a.k = b.v where a.p <= 2 and b.p <= 1

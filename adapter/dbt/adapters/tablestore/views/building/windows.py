@@ -36,7 +36,8 @@ def windowed(
         made.set("partition_by", [*map(column, outer), *(made.args.get("partition_by") or ())])
         by_partition.setdefault(tuple(sorted(set(partition))), {})[name] = made
         replaced.append((window, column(name)))
-    for columns, functions in by_partition.items():
+    # the one without PARTITION BY is above the others, where a condition on its numbers or ranks is found
+    for columns, functions in sorted(by_partition.items(), key=lambda of: not of[0]):
         node = Window((*node.columns, *functions), node, columns, functions)
     return node, lambda expression: substituted(expression, replaced)
 
