@@ -59,7 +59,9 @@
     {% if options is not mapping or options | length == 0 %}
       {% do problems.append("options: OPTIONS takes a mapping with at least one option, such as {'split-size': '5'}") %}
     {% endif %}
-    {% if not tablestore._is_hinted_table(relation) %}
+    {% set is_table = tablestore._is_table_name(relation.strip()) and '.' in relation if relation is string
+        else not tablestore._is_query(relation) %}
+    {% if not is_table %}
       {% do problems.append(
           'relation: OPTIONS applies to a table; write the ref of a model that is one, a source or schema.table. '
           ~ 'Spark ignores the options of a query, a view or a common table expression, such as an ephemeral model') %}
@@ -75,18 +77,6 @@
         ~ (tablestore._join_hints() + tablestore._partition_hints()) | join(', ')) %}
   {% endif %}
   {{ return(problems) }}
-{% endmacro %}
-
-{# Whether a relation can be a table. The rows of a unit test, where dbt's graph is empty, stand for those of one. #}
-{% macro _is_hinted_table(relation) %}
-  {% if relation is string %}
-    {{ return(tablestore._is_table_name(relation.strip()) and '.' in relation) }}
-  {% elif relation.is_cte %}
-    {{ return(not graph.get('nodes')) }}
-  {% endif %}
-  {# a ref does not say whether it is a view #}
-  {% set found = load_relation(relation) if execute and not relation.type else relation %}
-  {{ return(not (found and (found.is_view or found.is_materialized_view))) }}
 {% endmacro %}
 
 {% macro _join_hints() %}
