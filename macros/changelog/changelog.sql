@@ -55,6 +55,20 @@
   {{ return(tablestore._changes_between(upstream, after, upstream.until, net, annotation)) }}
 {% endmacro %}
 
+{# Whether a keyed table has lost its history, from which the times of its commits are known, see `_cannot_read`. #}
+{% macro _lacks_history(upstream, subject) %}
+  {{ return(tablestore._cannot_read(subject, ['its history of commits ' ~ upstream.history ~ ' no longer exists, '
+      ~ 'so the times of its commits are unknown: restore that table, or read without times']
+      if upstream.history and not upstream.has_history else [])) }}
+{% endmacro %}
+
+{# Why the versions of a history as of a commit are not known: without a change, some were removed later. #}
+{% macro _removed_problems(upstream, commit) %}
+  {{ return([] if commit >= upstream.removed else ['commit ' ~ upstream.removed ~ ' has removed old versions '
+      ~ '(versions_retained), so the versions as of commit ' ~ commit ~ ' are not known any more: write commit='
+      ~ upstream.removed ~ ' or a later one, or read its changes (scan=\'incremental-between\')']) }}
+{% endmacro %}
+
 {# Problems of the arguments of `changelog`. #}
 {% macro _scan_problems(relation, scan, commit, commits, timestamp, timestamps) %}
   {% set problems = [] %}
@@ -127,45 +141,6 @@
   {{ return(found) }}
 {% endmacro %}
 
-{#
-  The number of a commit that a scan names: by its number, by a tag, or by a time, which names the last commit at or
-  before it. A time before the first commit names the state before that commit.
-#}
-{% macro _scan_commit(upstream, commit, timestamp, subject) %}
-  {% if timestamp is not none %}
-    {{ return(tablestore._commit_at(upstream, timestamp)) }}
-  {% elif commit is not string %}
-    {{ return(commit) }}
-  {% endif %}
-  {% if commit not in upstream.tags %}
-    {% set advice = "; to make one: dbt run-operation tag --args '{model: " ~ tablestore._selected_name(upstream.tagged)
-        ~ ', tag: ' ~ tojson(commit) ~ "}'" if upstream.tagged else '; only commits of keyed models have tags' %}
-    {% do tablestore._cannot_read(subject, ["it has no tag '" ~ commit ~ "'"
-        ~ tablestore._near_names(commit, upstream.tags.keys() | list) ~ advice]) %}
-    {{ return(upstream.until) }}
-  {% elif upstream.tags[commit].epoch != upstream.epoch %}
-    {% do tablestore._cannot_read(subject, ["tag '" ~ commit
-        ~ "' is older than the last rebuild of the table, which deleted its commit " ~ upstream.tags[commit].commit]) %}
-  {% endif %}
-  {{ return(upstream.tags[commit].commit) }}
-{% endmacro %}
-
-{# The last commit at or before a time; with `strictly`, before it. #}
-{% macro _commit_at(upstream, timestamp, strictly=false) %}
-  {% set time, compare, found = tablestore._timestamp_literal(timestamp), '<' if strictly else '<=', [] %}
-  {% if upstream.history %}
-    {{ return(tablestore.query_rows('select coalesce(max(commit), 0) as last from ' ~ upstream.history
-        ~ ' where epoch = ' ~ tablestore.string_literal(upstream.epoch) ~ ' and commit <= ' ~ upstream.sealed
-        ~ ' and committed_at ' ~ compare ~ ' ' ~ time)[0].last | int) }}
-  {% endif %}
-  {% set times = upstream.times(upstream) %}
-  {% set limit = tablestore.query_rows('select unix_micros(' ~ time ~ ') as at')[0].at | int %}
-  {% for commit, at in times.items() if at < limit or (at == limit and not strictly) %}
-    {% do found.append(commit) %}
-  {% endfor %}
-  {{ return((found | max) if found else (times.keys() | min) - 1) }}
-{% endmacro %}
-
 {# The changes after one commit and up to another; with `net`, their net result, one change per key. #}
 {% macro _changes_between(upstream, after, until, net=false, annotation='') %}
   {% set rows = tablestore._change_rows(upstream, after, until)
@@ -194,7 +169,8 @@
   {% if scan == 'from-commit' %}
     {{ return(tablestore._scan_commit(upstream, commit, none, subject) - 1) }}
   {% elif scan == 'from-timestamp' %}
-    {{ return([tablestore._commit_at(upstream, timestamp, strictly=true), upstream.until] | min) }}
+    {% set before = tablestore._scan_commit(upstream, none, timestamp, subject, strictly=true) %}
+    {{ return([before, upstream.until] | min) }}
   {% endif %}
   {{ return(upstream.until) }}
 {% endmacro %}

@@ -136,6 +136,40 @@ def test_scans(project: Project) -> None:
         assert message in project.error("--select", f"scan_{FORMATS[0]}")
 
 
+def test_a_time_before_the_last_rebuild_is_an_error(project: Project) -> None:
+    """The rows and changes of then are gone. Before the first build, the table was empty."""
+
+    def scan(arguments: str, name: str = "orders") -> str:
+        return f"select id from {{{{ tablestore.changelog(ref('{name}_{FORMATS[0]}'), {arguments}) }}}} order by id"
+
+    scans = {
+        "scan='as-of', timestamp='{0}'": [],
+        "scan='from-timestamp', timestamp='{0}'": [(1,), (2,), (3,)],
+        "scan='incremental-between', timestamps=['{0}', '2026-01-09']": [(1,), (2,), (3,)],
+    }
+    orders(project, FIRST)
+    project.model(f"older_{FORMATS[0]}", "id int, customer string, amount int, at int", [row[:4] for row in FIRST])
+    project.run("--select", f"older_{FORMATS[0]}")
+    orders(project, SECOND, "older")
+    for build, day in enumerate((2, 4)):
+        project.clock = f"2026-01-0{day} 12:00:00"
+        project.run(*["--full-refresh"] * build)
+        if not build:
+            before = scan("scan='as-of', timestamp='2026-01-02 11:59:59'", "older")
+            message = project.fail("show", "--inline", before).message
+            assert "its changelog begins at 2026-01-02 12:00:00, when the table became a keyed table" in message
+        for arguments, rows in scans.items():
+            query = scan(arguments.format(f"2026-01-0{day} 11:59:59"))
+            if not build:
+                assert project.shown(query) == rows
+                continue
+            message = project.fail("show", "--inline", query).message
+            assert "its changelog begins at 2026-01-04 12:00:00, when the table was rebuilt, which deleted" in message
+            assert "write timestamp='2026-01-04 12:00:00' or later" in message
+    for kind in ("as-of", "from-timestamp"):
+        assert project.shown(scan(f"scan='{kind}', timestamp='2026-01-04 12:00:00'")) == [(1,), (2,), (3,)]
+
+
 def test_a_rebuilt_upstream_is_not_read_on(project: Project) -> None:
     chain(project)
     orders(project, FIRST)
