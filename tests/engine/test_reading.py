@@ -148,7 +148,8 @@ def test_a_time_before_the_last_rebuild_is_an_error(project: Project) -> None:
         "scan='incremental-between', timestamps=['{0}', '2026-01-09']": [(1,), (2,), (3,)],
     }
     orders(project, FIRST)
-    project.model(f"older_{FORMATS[0]}", "id int, customer string, amount int, at int", [row[:4] for row in FIRST])
+    plain = "id int, customer string, amount int, at int"
+    project.model(f"older_{FORMATS[0]}", plain, [row[:4] for row in FIRST], file_format=FORMATS[0])
     project.run("--select", f"older_{FORMATS[0]}")
     orders(project, SECOND, "older")
     for build, day in enumerate((2, 4)):
