@@ -37,6 +37,8 @@
         'meaning': 'the conditions that a message has the position in the source that most have, and `order` reads'},
     'time': {'type': 'text', 'meaning': 'when the source has made the change, as a timestamp'},
     'positions': {'type': 'list', 'meaning': 'the JSON paths of which a message with a position has one'},
+    'ties': {'type': 'text', 'default': '',
+        'meaning': 'how changes without such a position are ordered, and what to do, if not as in most formats'},
     'is_direct': {'type': 'boolean', 'default': false,
         'meaning': 'whether messages can be parsed with the types of their columns, see `_direct_changes`'},
     'numbers': {'type': 'boolean', 'default': false,

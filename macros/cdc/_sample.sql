@@ -40,9 +40,11 @@
       ~ ' limit 20)') %}
   {% do sample.update(is_empty=not rows) %}
   {% if rows and not stream.order and not stream.ties and not rows | selectattr('has_position') | list %}
-    {% do tablestore.warn(options.subject ~ ': the messages have a time and no position, so changes of one millisecond '
-        ~ 'are ordered by their content; to order them as they came, let the relation have the columns partition and '
-        ~ 'offset, or file and line, or name its columns: order=[...]') %}
+    {% set ties = decoder.ties
+        or 'changes of one millisecond are ordered by their content; to order them as they came,' %}
+    {% do tablestore.warn(options.subject ~ ': the messages have a time and no position, so ' ~ ties
+        ~ ' let the relation have the columns partition and offset, or file and line, or name its columns: '
+        ~ 'order=[...]') %}
   {% endif %}
   {% for row in rows if decoder.is_direct and row.value %}
     {% do tablestore._read_forms(fromjson(row.value, {}), sample, decoder.before, options) %}
@@ -108,7 +110,8 @@
     {% set position.field = field %}
   {% endfor %}
   {% do sample.positions.update({position.field: true}) %}
-  {% for name in ['__source_ts_ms', '__source_ts_us', '__ts_us', '__ts_ms'] if content.get(name) is not none %}
+  {% for name in ['__source_ts_ms', '__source_ts_us', '__ts_ns', '__ts_us', '__ts_ms']
+      if content.get(name) is not none %}
     {% do sample.clocks.append('source' if name.startswith('__source_') else 'debezium') %}
   {% endfor %}
   {% set is_delete = has_before and (content.op == 'd' or content.op_type == 'D') %}

@@ -25,6 +25,8 @@
         ~ ' end, ' ~ tablestore._padded('m.xid') ~ ', ' ~ tablestore._padded(offset, 10) ~ ', '
         ~ tablestore._padded('m.ts') ~ ')',
     'time': 'timestamp_seconds(m.ts)',
-    'positions': ['position', 'xid'],
+    'positions': ['position'],
+    'ties': 'changes of one second are ordered by the start of their transactions, and those of one transaction by'
+        ~ ' their content; to order them as they came, let Maxwell write positions (output_binlog_position), or',
   }) }}
 {% endmacro %}

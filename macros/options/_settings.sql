@@ -18,10 +18,8 @@
     {% do durations.update({"table_options['" ~ option.paimon ~ "']": pasted.get(option.paimon)})
         if pasted is mapping %}
   {% endfor %}
-  {% for place, kept in {'': node.config.get('maintenance'), ' in profiles.yml': target.get('maintenance')}.items()
-      if kept is mapping %}
-    {% do durations.update({'maintenance.keep_history' ~ place: kept.get('keep_history')}) %}
-  {% endfor %}
+  {% set maintenance = node.config.get('maintenance') %}
+  {% do durations.update({'maintenance.keep_history': maintenance.get('keep_history')}) if maintenance is mapping %}
   {% for label, value in durations.items() if warns and (value | string).isdigit() %}
     {% do tablestore._warn_without_unit(node, label, value) %}
   {% endfor %}

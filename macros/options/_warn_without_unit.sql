@@ -3,6 +3,6 @@
   {% set number = value | string | trim %}
   {% if number.isdigit() and number | int %}
     {% do tablestore.warn("model '" ~ node.name ~ "': '" ~ label ~ "' is '" ~ number ~ "', which has no unit and means "
-        ~ number ~ " ms; write the unit (d, h, min, s, ms), such as '" ~ number ~ " d' or '" ~ number ~ " ms'") %}
+        ~ number ~ " ms; write the unit (d, h, min, s, ms), such as '7 d' or '" ~ number ~ " ms'") %}
   {% endif %}
 {% endmacro %}

@@ -55,7 +55,11 @@
     {% do problems.append("'" ~ label ~ "' is '" ~ given ~ "', and refresh_policy 'full' computes all rows in every"
         ~ ' run, so nothing expires: remove one of them') %}
   {% endif %}
-  {% do tablestore._warn_without_unit(node, label, given) if ttl %}
+  {% set kept = config.get('maintenance') %}
+  {% for name, value in {label: given, 'changelog_time_retained': config.get('changelog_time_retained'),
+      'maintenance.keep_history': kept.get('keep_history') if kept is mapping else none}.items() if value is not none %}
+    {% do tablestore._warn_without_unit(node, name, value) %}
+  {% endfor %}
   {{ return(ttl or 0) }}
 {% endmacro %}
 

@@ -676,7 +676,7 @@ def test_maxwell_without_a_position_is_ordered_by_time(spark: SparkSession) -> N
         rows = spark.sql(f"select name, _cdc_order from {query} where _row_kind <> '-U' order by _cdc_order").collect()
         found[name], warned[name] = [tuple(row) for row in rows], said
     assert [name for name, _ in found["time"]] == ["0", "1", "2", "3"]
-    assert warned == {"time": [], "position": []}  # transactions of one second are ordered by their number
+    assert len(warned["time"]) == 1 and "output_binlog_position" in warned["time"][0] and warned["position"] == []
     # a table that an earlier release filled, and a source that begins to send positions
     former = "00000000000000940786 9999999999 00000000001700000000"
     assert former < found["time"][0][1] and found["time"][-1][1] < found["position"][0][1]

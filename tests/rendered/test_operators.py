@@ -19,7 +19,7 @@ from dbt.adapters.tablestore.relations.relation import TablestoreRelation
 from pytest_regressions.file_regression import FileRegressionFixture
 
 from harness import MacroError, call, namespace
-from planning import plan
+from planning import Node, plan
 
 SQL = Path(__file__).parent / "sql"
 RATES = ("orders", "rates", "currency", "ordered_at", ["valid_from", "version"])
@@ -198,30 +198,30 @@ ERRORS: dict[str, tuple[tuple[Any, ...], list[str]]] = {
 
 
 @pytest.mark.parametrize(
-    ("kind", "found", "nodes", "is_refused"),
+    ("kind", "materialized", "is_refused"),
     [
-        ("cte", None, {"model.shop.e": {}}, True),
-        ("cte", None, {}, False),  # the rows of a unit test
-        ("view", None, {}, True),
-        ("table", None, {}, False),
-        (None, "view", {}, True),
-        (None, "materialized_view", {}, True),
-        (None, "table", {}, False),
-        (None, None, {}, False),  # of a project that was not run yet
+        ("cte", "ephemeral", True),
+        ("cte", None, False),  # the rows of a unit test, which has no graph
+        ("view", None, True),
+        ("table", None, False),
+        (None, "view", True),
+        (None, "materialized_view", True),
+        (None, "table", False),
+        (None, None, False),  # a source
     ],
 )
-def test_options_of_what_is_not_a_table(kind: str | None, found: str | None, nodes: Any, is_refused: bool) -> None:
-    def relation(type: str | None) -> TablestoreRelation:
-        name = "__dbt__cte__e" if type == "cte" else "e"
-        return TablestoreRelation.create(database="lake", schema="main", identifier=name, type=type)
-
-    stored = relation(found) if found else None
-    macros = namespace(execute=True, graph={"nodes": nodes}, load_relation=lambda _: stored)
+def test_options_of_what_is_not_a_table(kind: str | None, materialized: str | None, is_refused: bool) -> None:
+    """Nothing is looked up: a source can be in a catalog that lists no views."""
+    name = "__dbt__cte__e" if kind == "cte" else "e"
+    relation = TablestoreRelation.create(database="lake", schema="main", identifier=name, type=kind)
+    place = {"database": "lake", "schema": "main", "alias": "e", "resource_type": "model"}
+    node = Node(place, name="e", config=Node(materialized=materialized))
+    macros = namespace(execute=True, graph={"nodes": {"model.shop.e": node}} if materialized else {})
     if not is_refused:
-        assert "with (" in macros["hint"](relation(kind), "OPTIONS", {"split-size": "1"})
+        assert "with (" in macros["hint"](relation, "OPTIONS", {"split-size": "1"})
         return
     with pytest.raises(MacroError, match="OPTIONS applies to a table; write the ref of a model that is one"):
-        macros["hint"](relation(kind), "OPTIONS", {"split-size": "1"})
+        macros["hint"](relation, "OPTIONS", {"split-size": "1"})
 
 
 def rendered(name: str) -> str:

@@ -528,12 +528,21 @@ DURATIONS: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("config", "label"), DURATIONS, ids=[label for _, label in DURATIONS])
-def test_every_duration_without_a_unit_is_told(config: dict[str, Any], label: str) -> None:
+OF_VIEWS = ("state_ttl", "changelog_time_retained", "maintenance.keep_history")
+
+
+@pytest.mark.parametrize(
+    ("kind", "config", "label"),
+    [(kind, *given) for kind in ("keyed", "view") for given in DURATIONS if kind == "keyed" or given[1] in OF_VIEWS],
+)
+def test_every_duration_without_a_unit_is_told(kind: str, config: dict[str, Any], label: str) -> None:
     """Seven milliseconds are gone at once: of versions, changes, deletes and files."""
     said: list[str] = []
     macros = harness.namespace(exceptions=SimpleNamespace(warn=said.append))
-    macros["_keyed_settings"](Node(name="m", config=Node(config, primary_key="k"), columns={}))
+    if kind == "keyed":
+        macros["_keyed_settings"](Node(name="m", config=Node(config, primary_key="k"), columns={}))
+    else:
+        macros["view_options"](Node(name="m", config=Node(config), columns={}))
     (text,) = said
     assert text.startswith(f"model 'm': '{label}' is '7', which has no unit and means 7 ms; write the unit")
 

@@ -334,6 +334,16 @@ def test_a_sum_is_told_of_rows_before_that_are_not_whole() -> None:
     messages = [{"op": "u", "before": row | {"shipped": None}, "after": row | {"shipped": 1}}]
     types = COLUMNS | {"shipped": "int"}
     assert Compiled(QUERY, "debezium-json", types, messages=messages, config=SUM).warnings == []
+    # what is added up has another name, or another case
+    for fields in ("total", "Id"):
+        config = {"primary_key": "id", "merge_engine": "aggregation", "fields": {fields: {"aggregate_function": "sum"}}}
+        key_only = {"op": "d", "before": {"Id": None, "name": 1}}
+        new = {"op": "c", "after": {"Id": 7, "name": 1}}
+        (warning,) = Compiled(
+            QUERY, "debezium-json", {"Id": "int", "name": "int"}, messages=[key_only, new],
+            config=config | {"primary_key": "name"},
+        ).warnings  # fmt: skip
+        assert "has no value of Id, so" in warning
     by_shipped = SUM | {"primary_key": "shipped"}
     (warning,) = Compiled(QUERY, "debezium-json", types, messages=messages, config=by_shipped).warnings
     assert "has no value of shipped, so" in warning
@@ -368,6 +378,7 @@ def test_the_clock_of_debezium_is_not_that_of_the_source() -> None:
         ({"__ts_ms": 5, "__source_ts_ms": 4}, False),
         ({"__ts_us": 5000}, True),
         ({"__ts_us": 5000, "__source_ts_ms": 4}, False),
+        ({"__ts_ns": 5000000}, True),
         ({"__source_ts_us": 5000}, False),
         ({}, False),
     ):
@@ -375,7 +386,7 @@ def test_the_clock_of_debezium_is_not_that_of_the_source() -> None:
         given: dict[str, Any] = {"messages": messages, "time_column": "at"}
         if told:
             message = refused(QUERY, "debezium-flat-json", COLUMNS, **given)
-            assert "time_column: the messages have no time of the source, but in __ts_ms or __ts_us" in message
+            assert "time_column: the messages have no time of the source, but in __ts_ms, __ts_us or __ts_ns" in message
         else:
             sql = Compiled(QUERY, "debezium-flat-json", COLUMNS, **given).sql
             assert "m.__source_ts_ms" in sql and "m.__ts_ms" not in sql

@@ -186,6 +186,8 @@ def test_the_passwords_of_a_url(url, found):
         ("eventhubs.connectionString", True),
         ("spark.kafka_of_shop.ssl.keystore.location", False),
         ("spark.sql.catalog.lake.gcs.encryption-key", True),
+        ("spark.sql.catalog.lake.gcs.decryption-key", True),
+        ("spark.hadoop.fs.azure.encryption.encoded.client-provided-key", True),
         ("parquet.encryption.key.list", True),
         ("s3.sse.type", False),
         ("spark.io.encryption.keygen.algorithm", False),

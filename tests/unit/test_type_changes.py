@@ -219,7 +219,9 @@ def test_a_column_is_used_where_its_name_is_that_of_a_column(layout: list[str], 
         column_changes.check(relation, *arguments)
 
 
-@pytest.mark.parametrize(("column", "layout"), [("#v", "days(#v)"), ("c d", "bucket(4, c d)"), ("q`r", "`q``r`")])
+@pytest.mark.parametrize(
+    ("column", "layout"), [("#v", "days(#v)"), ("c d", "bucket(4, c d)"), ("q`r", "`q``r`"), ("a.b", "a.b")]
+)
 def test_a_column_of_any_name_is_found(column: str, layout: str) -> None:
     relation = TablestoreRelation.create(database="lake", schema="main", identifier="m", table_format="iceberg")
     with pytest.raises(TablestoreError, match="cannot be dropped"):

@@ -104,7 +104,7 @@ def _obstacle(change: TypeChange, used: list[tuple[str, str]], not_null: set[str
 def _use(column: str, used: list[tuple[str, str]]) -> str | None:
     """For what the table uses a column, as `check` gets it."""
     for use, expression in used:
-        if _names(column, expression):
+        if expression.lower() == column.lower() or _names(column, expression):
             return f"{use} {expression}"
     return None
 

@@ -9,7 +9,8 @@ from urllib.parse import unquote
 _SECRET_KEY = re.compile(
     r"secret|passw|passphrase|pwd|token|credential|signature|authorization|jaas\.config|\bsas\b"
     r"|(?:access|private|account|api)[._-]?key|connection[._-]?string"
-    r"|(?:keystore|encryption|sse)[._-]?keys?(?![\w-])",  # not `encryption.keygen.algorithm`, `encryption.key-id`
+    # not `encryption.keygen.algorithm`, `encryption.key-id`
+    r"|(?:keystore|(?:en|de)cryption|sse|client-provided)[._-]?keys?(?![\w-])",
     re.IGNORECASE,
 )
 # Settings with such a word in their name that say how a secret is used: fs.s3a.aws.credentials.provider.
