@@ -1,7 +1,7 @@
 {#
   Debezium's messages after ExtractNewRecordState: the columns, beside fields that begin with two underscores. Without
   __op, a message is a new version of its row. Fields of the source can be named with and without `source_`, but
-  `__ts_ms` is the time at which Debezium has read the change, and `__ts_us` is that, too, since Debezium 2.6.
+  `__ts_ms` is the time at which Debezium has read the change, and so are `__ts_us` and `__ts_ns`.
 #}
 {% macro _debezium_flat_json_cdc(leaves, options) %}
   {% set fields = dict(leaves, __op='string', __deleted='string') %}

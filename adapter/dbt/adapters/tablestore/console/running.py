@@ -113,7 +113,7 @@ def _summary(printed: results.Printed, hidden: int, seconds: float) -> str:
         return f"done in {_seconds(seconds)}"
     rows = counted(printed.rows, "row")
     if printed.more:
-        return f"the first {rows} in {_seconds(seconds)}; a shell that was started with a larger --limit shows more"
+        return f"the first {rows} in {_seconds(seconds)}; start the shell with a larger --limit to see more"
     besides = f", without {counted(hidden, 'side table')}: show all tables" if hidden else ""
     return f"{rows} in {_seconds(seconds)}{besides}"
 
