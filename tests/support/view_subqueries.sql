@@ -203,6 +203,10 @@ select x, y from r as t(x, y, p, q) where q > 'a' union all (with c as (select k
 select k, y from (select k, h, a, w as y from s union all select k, h, a, k from s) where size(filter(a, w -> w > y)) > 0 and h >= datediff(current_date(), date '2024-01-01')
 select r.k, q.y from r left join (select k, h, a, w as y from s) q on q.k = r.k and size(filter(q.a, (e, w) -> e > q.y)) > 0 and h >= datediff(current_date(), date '2024-01-01')
 select y, size(filter(l, w -> w > y)) as f from (select w as y, collect_list(h) as l from s group by w) where size(filter(l, w -> w >= y)) > 0
+select k, case when v not in (select w from s where s.k = r.k) then 'a' else 'b' end as c from r
+select k, if(v not in (select w from s), 1, 0) as c, case when g > 1 and v not in (select h from s) then v end as d from r
+select g, sum(case when k not in (select k from s where w > 1) then 1 else 0 end) as c from r group by g
+select g, sum(v) filter (where k in (select k from s)) as c, count(*) filter (where v > 1 and k not in (select h from s)) as d from r group by g
 -- Those that need a full refresh.
 select r.k, l.m from r, lateral (select max(w) as m from s where s.k = r.k having count(*) > 1) as l
 select k, datediff(current_date(), date '2024-01-01') as d from r
@@ -222,7 +226,6 @@ select k, last_value(v) over (partition by k order by g) as f from r
 select k, max_by(v, n) over (partition by k order by g) as f from r
 select k, sum(f) as t from (select k, nth_value(v, 2) over (partition by k order by g) as f from r) group by k
 select k, first_value(v) ignore nulls over (partition by k order by g) as f from r
-select k, case when v not in (select w from s where s.k = r.k) then 'a' else 'b' end as c from r
 select k, v, rank() over (order by v) as p from r
 select * from (select k, v, rank() over (order by v) as p, sum(v) over () as t from r) where p <= 2
 select * from (select k, v, rank() over (order by v) as p from r) where p > 2

@@ -371,7 +371,7 @@ def _is_negated(found: exp.Expr) -> bool:
 
 
 def _null_is_false(found: exp.Expr, is_condition: bool) -> bool:
-    """Whether it makes no difference if `[NOT] IN` is null or false: in the conditions of WHERE, CASE and the like."""
+    """Whether it makes no difference if `[NOT] IN` is null or false: in conditions of WHERE, FILTER, CASE and IF."""
     at = found
     above = _above(found)
     if above is not None and is_call_of(above, exp.Not):
@@ -380,6 +380,8 @@ def _null_is_false(found: exp.Expr, is_condition: bool) -> bool:
         at, above = above, _above(above)
     if above is None:
         return is_condition
+    if isinstance(above, exp.Where):
+        return isinstance(above.parent, exp.Filter)
     while at.parent is not above:
         assert at.parent is not None
         at = at.parent

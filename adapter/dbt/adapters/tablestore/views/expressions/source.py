@@ -93,7 +93,8 @@ class _Keeper:
         is_text = self._is_text(node)
         if isinstance(node, (exp.Column, exp.Identifier)) and not is_text:
             return node
-        if is_text or (inside and not isinstance(node, _KEPT_INSIDE)):
+        is_not_in = isinstance(node, exp.Not) and _is_of_query(node.this)
+        if is_text or (inside and not is_not_in and not isinstance(node, _KEPT_INSIDE)):
             return self._text(node)
         self._assert_no_star(node)
         for child in list(node.iter_expressions()):
@@ -285,7 +286,7 @@ class _Keeper:
         """An expression inside of source text; raises `CannotPlanError` if it is not what is in its place."""
         kept = self.keep(node, True)
         given = self._tokens[place[0] : place[1]]
-        if isinstance(kept, (exp.Query, exp.Window, exp.Filter, *_OF_QUERIES)):
+        if isinstance(kept, (exp.Query, exp.Window, exp.Filter, exp.Not, *_OF_QUERIES)):
             words = [token.text for token in given]
             is_whole = words.count("(") == words.count(")")
         else:
