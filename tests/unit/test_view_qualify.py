@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any, cast
+
 import pytest
+from dbt.adapters.contracts.relation import RelationType
+from dbt.adapters.tablestore.relations.tables import Tables
 from dbt.adapters.tablestore.views import planner
+from dbt.adapters.tablestore.views.sources import Sources
 
 from duckdb_views import DuckDB
 
@@ -64,3 +70,28 @@ def test_qualify_that_cannot_be_read_is_an_error() -> None:
         planner.for_spark(sql)
     names = "select k, qualify from r where qualify = 1 )"
     assert planner.for_spark(names) == names
+
+
+def test_qualify_after_a_pipe_is_an_error() -> None:
+    """sqlglot makes one SELECT of what stands before and after a pipe, which would have another meaning."""
+    for sql in (
+        f"from r |> select distinct k, v |> limit 5 |> select k qualify {FIRST}",
+        f"select * from (from r |> limit 5 |> where k = 1) qualify {FIRST}",
+    ):
+        with pytest.raises(planner.CannotPlanError, match=r"has \|>.*QUALIFY, which.*write `\|> extend row_number\(\)"):
+            planner.for_spark(sql)
+
+
+def test_the_columns_of_a_view_are_known_although_its_text_cannot_be_parsed() -> None:
+    """Else a name in QUALIFY would be the alias of the SELECT, and not the column of the view."""
+    rows: dict[str, Any] = {"show create table": [["create view v\nAS\nselect * from s.r |> where k > 1"]]}
+    session = SimpleNamespace(described=lambda table: None)
+    sources = Sources(
+        lambda sql: next((found for start, found in rows.items() if sql.startswith(start)), []),
+        Tables(cast(Any, SimpleNamespace(database="c", schema="s")), lambda: cast(Any, session), lambda sql: []),
+        lambda relation: relation.incorporate(type=RelationType.View),
+        lambda relation: cast(Any, [SimpleNamespace(name=name, dtype="int") for name in ("k", "v")]),
+    )
+    assert list(planner.columns_in(sources.source, "`s`.`v`")) == ["k", "v"]
+    sql = "select k, v + 1 as v from s.v qualify rank() over (partition by k order by v) = 1"
+    assert "ORDER BY v)" in planner.for_spark(sql, lambda name: planner.columns_in(sources.source, name))

@@ -5,9 +5,10 @@ from __future__ import annotations
 import time
 
 import pytest
-from dbt.adapters.tablestore.views import building
+from dbt.adapters.tablestore.views import building, planner
+from dbt.adapters.tablestore.views.building.views import looked_through
 from dbt.adapters.tablestore.views.expressions import source
-from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
+from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError, StateError
 from dbt.adapters.tablestore.views.expressions.functions import Functions
 from dbt.adapters.tablestore.views.operators.changes import Changes
 from dbt.adapters.tablestore.views.operators.values import Kept, Table
@@ -219,6 +220,40 @@ def test_generator_functions_that_are_joined() -> None:
 def test_a_setting_in_a_query_is_not_what_spark_reads(sql: str) -> None:
     with pytest.raises(CannotPlanError, match="Spark replaces by a setting"):
         planned(sql, {"k": "int", "n": "string"})
+
+
+PIPES = (
+    "from s.orders |> select distinct kind",
+    "select kind from (from s.orders |> limit 2 |> where kind = 'a')",
+    "with top as (from s.orders |> order by id |> limit 2 |> aggregate count(*) as n) select n from top",
+)
+
+
+@pytest.mark.parametrize("sql", PIPES)
+def test_operators_after_a_pipe_are_not_read_as_one_select(sql: str) -> None:
+    """sqlglot would make `select distinct` of the table, and LIMIT follow WHERE."""
+    for parsed in (building.parse, lambda text: looked_through(building.parse("select * from s.v"), lambda _: text)):
+        with pytest.raises(CannotPlanError, match=r"^the query has \|>, "):
+            parsed(sql)
+    assert planner.for_spark(sql) == sql
+    building.parse("select '|>' as `|>`, k || '>' as x from t -- |>\n/* |> */")
+
+
+def test_a_comment_goes_on_after_a_backslash() -> None:
+    for sql in ("select id from t -- c:\\\nwhere id > 1", "select id -- \\\n\\\nas k\nfrom t"):
+        with pytest.raises(CannotPlanError, match="^a comment with a backslash"):
+            building.parse(sql)
+    building.parse("select id, '--\\\n' as a /* \\\n */ from t -- c:\\temp\nwhere id > 1 -- \\")
+
+
+@pytest.mark.parametrize("sql", ["${x} from (from t)", "a from (from t |> where a > 1)", "a from ((t)"])
+def test_a_hint_in_a_query_that_cannot_be_parsed_is_not_dropped(sql: str) -> None:
+    """Spark does not know the hint, and would say so in a warning that nobody reads."""
+    for hint in ("STATE_TTL('t' = '1 d')", "broadcast(t), state_ttl('t' = '1 d')"):
+        with pytest.raises(StateError, match="its states cannot expire, because each run is a full refresh: "):
+            planner.for_spark(f"select /*+ {hint} */ {sql}")
+    for other in (f"select /*+ broadcast(t) */ state_ttl, {sql}", f"select /* STATE_TTL('t' = '1 d') */ {sql}"):
+        assert planner.for_spark(other) == other
 
 
 @pytest.mark.parametrize("call", ["session_window(d, '5 minutes')", "window(d, '1 hour').start", "window(d, '1 hour')"])

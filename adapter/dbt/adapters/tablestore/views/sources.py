@@ -85,8 +85,7 @@ class Sources:
         if text is None:  # a view of a catalog, whose text is only there
             statement = str(self._rows(f"show create table {view}")[0][0])
             text = statement.partition("\nAS\n")[2]
-            is_star = text and building.parse(text).is_star
-            if is_star and len(list(self._rows(f"describe query {text}"))) != len(columns):
+            if _is_star(text) and len(list(self._rows(f"describe query {text}"))) != len(columns):
                 raise CannotPlanError(f"the view {view} is older than a column of its *: create it again")
         if outputs == list(columns) and "*" not in text:
             return text
@@ -103,3 +102,11 @@ class Sources:
         """Whether Spark has a function of this name, which is not a user's."""
         found = self._rows(f"show system functions like {literal(name)}")
         return any(str(row[0]).lower() == name for row in found)
+
+
+def _is_star(text: str) -> bool:
+    """Whether a query has a *; a text that cannot be parsed is no reason to know nothing of its view's columns."""
+    try:
+        return bool(text) and bool(building.parse(text).is_star)
+    except CannotPlanError:
+        return False

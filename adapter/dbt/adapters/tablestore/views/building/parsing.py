@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
+from dbt.adapters.tablestore.sql.lexer import lexed
 from dbt.adapters.tablestore.views.building.without_qualify import without_qualify
 from dbt.adapters.tablestore.views.expressions import source
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
-from dbt.adapters.tablestore.views.expressions.hints import take_hints
+from dbt.adapters.tablestore.views.expressions.hints import has_hints, take_hints
+from dbt.adapters.tablestore.views.expressions.state_limits import refused
 from sqlglot import exp
 from sqlglot.dialects.spark import Spark
 from sqlglot.errors import SqlglotError
@@ -25,6 +27,10 @@ def parse(sql: str) -> exp.Query:
     """The parsed query; raises `CannotPlanError` if sqlglot cannot read it, or if Spark reads another text."""
     if "${" in sql:
         raise CannotPlanError("the query has ${...}, which Spark replaces by a setting, whose changes are not known")
+    if _has_pipe(sql):  # sqlglot makes one SELECT of all operators, with another meaning: LIMIT would follow WHERE
+        raise CannotPlanError("the query has |>, whose operators the planner does not know")
+    if "\\\n" in sql and any(token.text[:2] == "--" and "\\\n" in token.text for token in lexed(sql)):
+        raise CannotPlanError("a comment with a backslash at its end makes the next line part of it")
     try:
         statements = source.parse(sql)
     # sqlglot fails in other ways where a function has other arguments than it expects
@@ -42,18 +48,24 @@ def for_spark(sql: str, columns_of: Callable[[str], Collection[str]] = lambda na
 
     Raises:
         CannotPlanError: the query has QUALIFY and cannot be parsed.
+        StateError: the query has a hint STATE_TTL and cannot be parsed, or the hint cannot be read.
     """
     try:
         parsed = parse(sql)
     except CannotPlanError as error:
         if has_qualify(sql):
+            instead = "select * from (select ..., row_number() over (...) as n from ...) where n = 1"
+            if _has_pipe(sql):
+                instead = "|> extend row_number() over (...) as n |> where n = 1"
             raise CannotPlanError(
                 f"{error}; so its QUALIFY, which Spark does not have, cannot be replaced by a subquery: "
-                "write `select * from (select ..., row_number() over (...) as n from ...) where n = 1` instead"
+                f"write `{instead}` instead"
             ) from error
+        if has_hints(sql):
+            raise refused("full refresh", reason=str(error)) from error
         return sql
-    has_hints = take_hints(parsed)
-    if same_common_table(parsed) or not (has_hints or parsed.find(exp.Qualify)):
+    had_hints = take_hints(parsed)
+    if same_common_table(parsed) or not (had_hints or parsed.find(exp.Qualify)):
         return sql
 
     def columns(table: exp.Table) -> Collection[str]:
@@ -73,6 +85,10 @@ def has_qualify(sql: str) -> bool:
         token.token_type == TokenType.QUALIFY and before.token_type in _ENDS and after.token_type in _BEGINS
         for before, token, after in zip(tokens, tokens[1:], tokens[2:], strict=False)
     )
+
+
+def _has_pipe(sql: str) -> bool:
+    return "|>" in sql and any(token.text == "|>" for token in lexed(sql))
 
 
 def tables_of(query: exp.Expr) -> dict[str, exp.Table]:

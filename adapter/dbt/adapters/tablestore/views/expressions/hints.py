@@ -5,12 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from dbt.adapters.tablestore.sql.durations import accepted, milliseconds
+from dbt.adapters.tablestore.sql.lexer import lexed
 from dbt.adapters.tablestore.views.expressions.errors import StateError
 from sqlglot import exp
 
 HINT = "STATE_TTL"
 APART = "into a materialized view of its own, and select from that"
 _EXAMPLE = f"/*+ {HINT}('o' = '1 d', 'c' = '12 h') */"
+
+
+def has_hints(sql: str) -> bool:
+    """Whether a text has STATE_TTL hints, for one that cannot be parsed."""
+    in_hint = False
+    for token in lexed(sql):
+        if token.text in ("/*+", "*/"):
+            in_hint = token.text == "/*+"
+        elif in_hint and (token.name or "").upper() == HINT:
+            return True
+    return False
 
 
 def take_hints(query: exp.Expr) -> bool:
