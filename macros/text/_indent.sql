@@ -1,13 +1,15 @@
 {#
   Text with every line but the first moved to the right. Text that holds a string literal over several lines stays as it
-  is: the added spaces would become part of the literal.
+  is: the added spaces would become part of the literal. So does text with a comment in a comment, whose end no pattern
+  finds. Only \n separates lines: Jinja's `indent` also does what ends no line comment in Spark, such as U+2028.
 #}
 {% macro _indent(text, width) %}
-  {% set comments, raw = '--[^\n]*|(?s:/\\*.*?\\*/)', "|\\b[rR]('[^']*'|\"[^\"]*\")" %}
-  {% set quoted = "|('(?:[^'\\\\]|\\\\[\\s\\S])*'|\"(?:[^\"\\\\]|\\\\[\\s\\S])*\")|(`[^`]*`)" %}
-  {% for literals in modules.re.findall(comments ~ raw ~ quoted, text)
-      if (literals | join('')).splitlines() | length > 1 %}
+  {% set comments = '--[^\r\n\\\\]*(?:\\\\\n?[^\r\n\\\\]*)*|(/\\*(?!\\+)(?s:.*?)\\*/)' %}
+  {% set raw = "|(\\b[rR]'[^']*'|\\b[rR]\"[^\"]*\"" %}
+  {% set quoted = "|'(?:[^'\\\\]|\\\\[\\s\\S])*'|\"(?:[^\"\\\\]|\\\\[\\s\\S])*\"|`[^`]*`)" %}
+  {% for comment, literal in modules.re.findall(comments ~ raw ~ quoted, text)
+      if '\n' in literal or '/*' in comment[2:] %}
     {{ return(text) }}
   {% endfor %}
-  {{ return(text | indent(width)) }}
+  {{ return(modules.re.sub('\n(?!\n|$)', '\n' ~ ' ' * width, text)) }}
 {% endmacro %}

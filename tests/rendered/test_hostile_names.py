@@ -305,6 +305,24 @@ def test_an_annotation_in_a_comment_is_not_read() -> None:
 def test_lines_of_a_literal_are_not_indented() -> None:
     plain = "select 1 /* it's */\nfrom t -- don't\nwhere a = 'it''s' and b = \"it's\""
     assert call("_indent", plain, 2) == plain.replace("\n", "\n  ")
-    for literal in ("'one\ntwo'", '"one\n\'s two"', "'it\\'s\ntwo'", "r'\\\n'", "`a\nb`", "'a\u2028b'"):
+    for literal in ("'one\ntwo'", '"one\n\'s two"', "'it\\'s\ntwo'", "r'\\\n'", "`a\nb`"):
         text = f"select /* it's */ {literal} /* don't */ as c,\n1 as d"
+        assert call("_indent", text, 2) == text
+
+
+@pytest.mark.parametrize("separator", ["\u2028", "\u2029", "\x85", "\x0b", "\x0c", "\x1c"])
+def test_only_a_line_break_of_spark_separates_lines(separator: str) -> None:
+    """The rest of a comment on a new line would be SQL."""
+    text = f"select 1 as a -- one{separator}two\n\nfrom t where b = 'one{separator}two'\n"
+    assert call("_indent", text, 2) == text.replace("\nfrom", "\n  from")
+
+
+@pytest.mark.parametrize(
+    "comment",
+    ["/* /* */ it's */", "/*/**/it's*/", "-- c:\\\n it's\n", "-- one\r'it''s' || ", "/*+ f('it''s') */", "/*/ it's */"],
+)
+def test_an_odd_comment_hides_no_literal(comment: str) -> None:
+    """Its quote is no beginning of a literal, and spaces would become part of that which follows."""
+    for last in ("", ", 'z' as c"):
+        text = f"select 1 as a, {comment} 'x\ny' as b{last}"
         assert call("_indent", text, 2) == text
