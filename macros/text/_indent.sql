@@ -1,7 +1,7 @@
 {#
   Text with every line but the first moved to the right. Text that holds a string literal over several lines stays as it
   is: the added spaces would become part of the literal. So does text with a comment in a comment, whose end no pattern
-  finds. Only \n separates lines: Jinja's `indent` also does what ends no line comment in Spark, such as U+2028.
+  finds. Only \n separates lines: Jinja's `indent` also splits at characters that end no line comment, such as U+2028.
 #}
 {% macro _indent(text, width) %}
   {% set comments = '--[^\r\n\\\\]*(?:\\\\\n?[^\r\n\\\\]*)*|(/\\*(?!\\+)(?s:.*?)\\*/)' %}

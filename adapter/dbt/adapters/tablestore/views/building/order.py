@@ -133,7 +133,9 @@ def limited(built: Built) -> Built:
         or built.limit is None
         or not all(isinstance(part, exp.Literal) and part.is_int for part in rows)
     ):
-        raise CannotPlanError("the query has LIMIT or OFFSET in a correlated subquery, or without a number as LIMIT")
+        raise CannotPlanError(
+            "the query has LIMIT or OFFSET in a correlated subquery, OFFSET without LIMIT, or one that is not a number"
+        )
     offset = int(built.offset.name) if built.offset is not None else 0
     first = FirstRows(built.node.columns, built.node, built.order, int(built.limit.name), offset)
     return Built(first, built.names)

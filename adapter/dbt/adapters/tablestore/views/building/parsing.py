@@ -30,7 +30,9 @@ def parse(sql: str) -> exp.Query:
     if _has_pipe(sql):  # sqlglot makes one SELECT of all operators, with another meaning: LIMIT would follow WHERE
         raise CannotPlanError("the query has |>, whose operators the planner does not know")
     if "\\\n" in sql and any(token.text[:2] == "--" and "\\\n" in token.text for token in lexed(sql)):
-        raise CannotPlanError("a comment with a backslash at its end makes the next line part of it")
+        raise CannotPlanError(
+            "the query has a line comment that ends in a backslash, so Spark reads the next line as part of it"
+        )
     try:
         statements = source.parse(sql)
     # sqlglot fails in other ways where a function has other arguments than it expects

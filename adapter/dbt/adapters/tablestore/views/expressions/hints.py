@@ -20,7 +20,7 @@ def has_hints(sql: str) -> bool:
     for token in lexed(sql):
         if token.text in ("/*+", "*/"):
             in_hint = token.text == "/*+"
-        elif in_hint and (token.name or "").upper() == HINT:
+        elif in_hint and token.name == HINT.lower():
             return True
     return False
 
