@@ -4,12 +4,12 @@
   {% set epoch = stored.get('tablestore.epoch') or '' %}
   {% set names = tablestore._property_names(epoch) %}
   {% set properties = tablestore._sealed_properties(stored, names) %}
+  {% do tablestore._assert_shown(relation, properties) if '*********(redacted)' in properties.values() %}
   {% set version = properties.get('tablestore.version') %}
   {% set touched = tablestore._touched(relation, properties) if epoch
       and properties.get('current-snapshot-id', version) != version | string else none %}
-  {% if not epoch or (touched and touched.how == 'replaced') %}
-    {% set properties = tablestore._properties_of_others(stored) if stored else {} %}
-  {% endif %}
+  {% set properties = tablestore._properties_of_others(stored)
+      if not epoch or (touched and touched.how == 'replaced') else properties %}
   {% set number, ttl = properties.get('tablestore.commit', '0') | int, properties.get('tablestore.state-ttl', 'none') %}
   {{ return(tablestore._record('last commit', tablestore._last_commit_schema(), {
     'epoch': properties.get('tablestore.epoch'),
@@ -40,6 +40,25 @@
   })) }}
 {% endmacro %}
 
+{#
+  Fails if Spark does not show properties of ours, see `_property_list`: earlier releases have written them as they are.
+  That of a rebuild counts until its commit is published.
+#}
+{% macro _assert_shown(relation, properties) %}
+  {% set hidden, number = [], properties.get('tablestore.commit', '0') | int %}
+  {% for name, value in properties.items() if name.startswith('tablestore.') and value == '*********(redacted)'
+      and (name != 'tablestore.switched' or number == 0) %}
+    {% do hidden.append(name) %}
+  {% endfor %}
+  {% do tablestore.fail(relation | string, [
+    'it cannot be read here: Spark does not show its properties ' ~ hidden | join(', ') ~ ', because an earlier release'
+        ~ ' has written a word such as url or token into them',
+    "start the server of Spark once with the settings spark.sql.redaction.options.regex='(?!)' and"
+        ~ " spark.redaction.regex='(?!)', and run the model, which writes these words in another way; delete tags with"
+        ~ ' such names, and make them again',
+  ] if hidden else []) %}
+{% endmacro %}
+
 {# The properties of a table that is not a keyed table, and may have been one: none of them is that of a commit. #}
 {% macro _properties_of_others(stored) %}
   {% set others = {} %}
@@ -64,7 +83,8 @@
   {% endfor %}
   {% if stored.get('tablestore.epoch') %}
     {% set last = tablestore._highest(stored, names.commits) %}
-    {% do merged.update(fromjson(stored[names.commits ~ last]) if last is not none else {}) %}
+    {% set record = stored[names.commits ~ last] if last is not none else '{}' %}
+    {% do merged.update(fromjson(record) or {names.commits ~ last: record}) %}
     {% set start = tablestore._highest(stored, names.starts) or 0 %}
     {% do merged.update({'tablestore.changelog-start': [start,
         merged.get('tablestore.changelog-start', 0) | int] | max}) %}

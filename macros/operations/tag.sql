@@ -16,9 +16,13 @@
       ~ "' is not a keyed model; only commits of models with a primary_key have tags"]) %}
   {% set property = 'tablestore.tag.' ~ tag %}
   {% if delete %}
-    {% set name = tablestore.string_literal(property) %}
-    {% do tablestore._run([{'step': 'alter', 'sql': 'alter table ' ~ relation ~ ' unset tblproperties (' ~ name
-        ~ ')'}]) %}
+    {# as `_property_list` has written it, and an earlier release #}
+    {% set names = [] %}
+    {% for name in last.properties if fromjson('"' ~ name ~ '"', '') == property %}
+      {% do names.append(tablestore.string_literal(name)) %}
+    {% endfor %}
+    {% do tablestore._run([{'step': 'alter', 'sql': 'alter table ' ~ relation ~ ' unset tblproperties ('
+        ~ names | join(', ') ~ ')'}]) %}
     {% do print(model ~ ': tag ' ~ tag ~ ' of commit ' ~ tags[tag].commit ~ ' deleted') %}
   {% else %}
     {% set number = tablestore._last_in_changelog(last) if commit is none else commit %}

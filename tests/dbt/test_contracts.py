@@ -179,10 +179,10 @@ def test_comments_and_catalog(project):
     )
     project.write(
         "models/keyed.sql",
-        "{{ config(materialized='incremental', primary_key='id') }} select explode(array(1, 2, 3)) as id",
+        "{{ config(materialized='incremental', primary_key='url') }} select explode(array(1, 2, 3)) as url",
     )
     project.succeed("run")
-    project.ordered("delete from {iceberg}.keyed where id = 1")
+    project.ordered("delete from {iceberg}.keyed where url = 1")
     project.succeed("docs", "generate")
     nodes = json.loads((project.folder / "target" / "catalog.json").read_text(encoding="utf-8"))["nodes"]
     assert sorted(nodes) == [f"model.shop.{name}" for name in ("d", "keyed", "m", "v")], "and no side tables"
@@ -198,7 +198,9 @@ def test_comments_and_catalog(project):
     assert [node["columns"]["amount"]["comment"] for node in (m, d, v)] == ["in cents", None, None]
     assert {node["columns"]["id"]["type"] for node in (m, d, v)} == {"bigint"}
     assert m["stats"]["rows"]["value"] == 1
-    assert nodes["model.shop.keyed"]["stats"]["rows"]["value"] == 2  # the data file still has three
+    keyed = nodes["model.shop.keyed"]["stats"]
+    assert keyed["rows"]["value"] == 2  # the data file still has three
+    assert keyed["primary_key"]["value"] == "url"  # SHOW TBLPROPERTIES leaves out what has this word
     assert d["stats"]["bytes"]["value"] > 0
     assert v["metadata"]["type"] == "view"
     adapter = get_adapter_by_type("tablestore")

@@ -356,3 +356,58 @@ def test_columns_that_were_dropped_are_found_below_later_versions_of_others(drop
     history_after = namespace(execute=True, run_query=run_query)["history_after"]
     macros = macros_of("views/view_changes.sql", tablestore={"history_after": history_after})
     assert macros["tablestore_dropped_columns"](Node(table="t"), 10, 13) == bool(dropped)
+
+
+# What Spark's settings spark.sql.redaction.options.regex and spark.redaction.regex are by default.
+HIDDEN_WORDS = ("(?i)url", "(?i)secret|password|token|access[.]?key|credential")
+URLS = {"tablestore.primary-key": "Page_URL,hourly", "tablestore.offsets": json.dumps({"lake.tokens.up": OFFSETS})}
+
+
+def as_shown(properties: dict[str, str]) -> dict[str, str]:
+    """Properties as SHOW TBLPROPERTIES shows them."""
+    hides = [re.compile(word) for word in HIDDEN_WORDS]
+    hidden = {
+        name for name, text in properties.items() if any(word.search(text) or word.search(name) for word in hides)
+    }
+    return {name: "*********(redacted)" if name in hidden else text for name, text in properties.items()}
+
+
+def stored(properties: dict[str, Any]) -> dict[str, str]:
+    """Properties as a statement writes them."""
+    pairs = re.findall(r"'((?:[^'\\]|\\.)*)' = '((?:[^'\\]|\\.)*)'", call("_property_list", properties))
+    assert len(pairs) == len(properties)
+    return {re.sub(r"\\(.)", r"\1", name): re.sub(r"\\(.)", r"\1", text) for name, text in pairs}
+
+
+def test_words_that_spark_hides_are_read_from_properties() -> None:
+    """In names of columns and of tables, in what a rebuild sets, in the seal, and in tags."""
+    run = json.loads(record("e2", 1, "20")) | URLS
+    rebuilt = run | {"tablestore.commit": "0", "tablestore.switched": json.dumps(run), "current-snapshot-id": "20"}
+    rebuilt = {name: value for name, value in rebuilt.items() if name != "tablestore.version"}
+    macros = asked(as_shown(stored(rebuilt)), [snapshot("20", None, json.dumps(run))])
+    last = macros["last_commit"](Relation(), True)
+    assert (last["primary_key"], last["offsets"]) == (["Page_URL", "hourly"], {"lake.tokens.up": OFFSETS})
+    assert macros["_unpublished"](Relation(), last) == {"record": run, "version": "20"}
+    tag = {"tablestore.tag.hourly": json.dumps({"epoch": "e2", "commit": 1})}
+    sealed = rebuilt | {"tablestore.commits.e2.1": json.dumps(run)} | tag
+    last = asked(as_shown(stored(sealed)), [])["last_commit"](Relation(), True)
+    assert (last["number"], last["primary_key"]) == (1, ["Page_URL", "hourly"])
+    assert call("_tags", last["properties"]) == {"hourly": {"epoch": "e2", "commit": 1}}
+
+
+@pytest.mark.parametrize("name", ["tablestore.commits.e2.1", "tablestore.primary-key", "tablestore.switched"])
+def test_a_table_whose_properties_spark_hides_is_not_read(name: str) -> None:
+    """Those that an earlier release has written."""
+    properties = {"tablestore.epoch": "e2", "tablestore.commit": "0", name: json.dumps(URLS)}
+    with pytest.raises(
+        MacroError, match=f"does not show its properties {re.escape(name)}, .*\n.*redaction.options.reg"
+    ):
+        asked(as_shown(properties), [])["last_commit"](Relation(), True)
+
+
+@pytest.mark.parametrize(
+    "text", ["url", 'a "url"', "\\url", "\turl\\token", "ÄAccess.KEY", "[url", '{"url": 1}', "secretoken", '"a"', "id"]
+)
+def test_a_text_with_a_word_that_spark_hides_is_written_and_read(text: str) -> None:
+    read = asked(as_shown(stored({"tablestore.x": text})), [])["table_properties"](Relation())["tablestore.x"]
+    assert read == text if not text.startswith("{") else json.loads(read) == json.loads(text)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 
 import pytest
-from dbt.adapters.tablestore.relations import recorded
+from dbt.adapters.contracts.relation import RelationType
+from dbt.adapters.tablestore.relations import catalog, recorded
+from dbt.adapters.tablestore.relations.relation import TablestoreRelation
 
 BUILT = {
     "tablestore.epoch": "e",
@@ -85,3 +87,37 @@ def test_the_record_of_a_replaced_table_says_nothing(
     assert recorded.snapshot_of_commit(properties) == "2"
     assert recorded.is_replaced(properties, parents) is replaced
     assert recorded.snapshot_of_commit({**properties, "current-snapshot-id": "2"}) is None
+
+
+def test_words_that_spark_does_not_show() -> None:
+    """SHOW TBLPROPERTIES leaves out values with `url` in them, unless the package has written it with an escape."""
+    shown = {**BUILT, "tablestore.primary-key": r'"page_ur\u006c"'}
+    assert recorded.key_of(shown) == ("page_url",)
+    assert recorded.statistics(recorded.last_commit(shown), False)["primary_key"] == "page_url"
+    for hidden in (
+        {"tablestore.primary-key": "*********(redacted)"},
+        {"tablestore.commits.e.1": "*********(redacted)"},
+    ):
+        with pytest.raises(
+            recorded.NotShownError, match=f"the property {next(iter(hidden))}, .*redaction.options.regex"
+        ):
+            recorded.key_of({**BUILT, **hidden})
+    later = {**shown, "tablestore.states": "*********(redacted)", **sealed(2, primary_key="page_url")}
+    assert recorded.key_of(later) == ("page_url",)
+
+
+def test_the_catalog_has_a_table_whose_properties_spark_does_not_show() -> None:
+    relation = TablestoreRelation.create(database="lake", schema="main", identifier="t", type=RelationType.Table)
+    texts = [
+        ("url", "int"),
+        ("", ""),
+        ("# Detailed Table Information", ""),
+        ("Table Properties", "[tablestore.epoch=e]"),
+    ]
+    described = [{"col_name": name, "data_type": text, "comment": None} for name, text in texts]
+    found = catalog.catalog_table(
+        relation,
+        lambda sql: described if sql.startswith("describe") else [],
+        lambda _: {**BUILT, "tablestore.commits.e.1": "*********(redacted)"},
+    )
+    assert found is not None and list(found.columns) == ["url"] and "primary_key" not in found.stats

@@ -321,16 +321,16 @@ class TablestoreAdapter(ListedRelations):
 
     def _get_one_catalog(self, information_schema: Any, schemas: set[str], used_schemas: Any) -> agate.Table:
         found: Any = [each for schema in schemas for each in self.list_relations(information_schema.database, schema)]
-        return catalog.catalog_of(found, self._rows, self.COLUMN_NAMES)
+        return catalog.catalog_of(found, self._rows, self._tables.properties, self.COLUMN_NAMES)
 
     def _get_one_catalog_by_relations(self, information_schema: Any, relations: Any, used_schemas: Any) -> agate.Table:
         found = [relation for wanted in relations if (relation := self._stored_relation(wanted)) is not None]
-        return catalog.catalog_of(found, self._rows, self.COLUMN_NAMES)
+        return catalog.catalog_of(found, self._rows, self._tables.properties, self.COLUMN_NAMES)
 
     def get_catalog_for_single_relation(self, relation: BaseRelation) -> CatalogTable | None:
         """The catalog entry of one relation; None when it does not exist."""
         found = self._stored_relation(relation)
-        return None if found is None else catalog.catalog_table(found, self._rows)
+        return None if found is None else catalog.catalog_table(found, self._rows, self._tables.properties)
 
     def calculate_freshness_from_metadata_batch(
         self, sources: list[BaseRelation], macro_resolver: Any = None

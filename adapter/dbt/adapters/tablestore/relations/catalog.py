@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -15,33 +16,40 @@ if TYPE_CHECKING:
     import agate
 
 Rows = Callable[[str], Any]
+Properties = Callable[[TablestoreRelation], dict[str, str]]
 
 
-def catalog_of(relations: Iterable[TablestoreRelation], rows: Rows, names: Sequence[str]) -> agate.Table:
-    """The catalog of these relations with columns of these names; ``rows`` runs a statement and returns its rows."""
+def catalog_of(
+    relations: Iterable[TablestoreRelation], rows: Rows, properties: Properties, names: Sequence[str]
+) -> agate.Table:
+    """The catalog of these relations with columns of these names.
+
+    ``rows`` runs a statement and returns its rows, and ``properties`` are those of a table.
+    """
     from dbt_common.clients.agate_helper import table_from_data_flat
 
-    entries = [entry for relation in relations for entry in _entries(relation, rows)]
+    entries = [entry for relation in relations for entry in _entries(relation, rows, properties)]
     return table_from_data_flat([{name: entry.get(name) for name in names} for entry in entries], list(names))
 
 
-def catalog_table(relation: TablestoreRelation, rows: Rows) -> CatalogTable | None:
+def catalog_table(relation: TablestoreRelation, rows: Rows, properties: Properties) -> CatalogTable | None:
     """The catalog entry of one relation; None if it has no columns."""
-    entries = _entries(relation, rows)
+    entries = _entries(relation, rows, properties)
     return describe_extended.catalog_table(entries) if entries else None
 
 
-def _entries(relation: TablestoreRelation, rows: Rows) -> list[dict[str, Any]]:
+def _entries(relation: TablestoreRelation, rows: Rows, properties: Properties) -> list[dict[str, Any]]:
     described = describe_extended.rows_of(relation, rows)
     is_view = relation.type == RelationType.MaterializedView
     stored = relation.incorporate(path={"identifier": rows_table(str(relation.identifier))}) if is_view else relation
     statistics: dict[str, int | str] = {}
     table_format = relation.table_format
     if is_view or describe_extended.has_property(described, "tablestore.epoch"):
-        properties = {row["key"]: row["value"] for row in rows(f"show tblproperties {stored}")}
-        replaced = recorded.was_replaced(stored, properties, rows)
-        statistics = {} if replaced else recorded.statistics(recorded.last_commit(properties), is_view)
-        table_format = properties.get("tablestore.format") or table_format
+        known = properties(stored)
+        with contextlib.suppress(recorded.NotShownError):
+            replaced = recorded.was_replaced(stored, known, rows)
+            statistics = {} if replaced else recorded.statistics(recorded.last_commit(known), is_view)
+        table_format = known.get("tablestore.format") or table_format
     if table_format == "iceberg":
         statistics |= _iceberg_size(stored, rows)
     elif table_format == "delta":  # DESCRIBE EXTENDED does not show its size

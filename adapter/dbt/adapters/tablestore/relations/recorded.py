@@ -8,19 +8,44 @@ from collections.abc import Callable, Mapping
 from datetime import datetime, timezone
 from typing import Any
 
+from dbt_common.exceptions import DbtRuntimeError
+
 _COMMITS = "tablestore.commits."
 # Keys of views that are not in their results.
 _HIDDEN_KEY = re.compile(r"_row_hash|_row_copy|_group|_key_\d+")
+# What SHOW TBLPROPERTIES has in place of a value with a word such as `url`, see the package's macro `_property_list`.
+_NOT_SHOWN = "(redacted)"
+
+
+class NotShownError(DbtRuntimeError):
+    """Spark does not show what a keyed table has recorded."""
 
 
 def last_commit(properties: Mapping[str, str]) -> Mapping[str, Any]:
     """The properties with those of the last commit, as the package's macro `_sealed_properties` reads them.
 
     A rebuild sets them one by one. Every commit since then has a property with all of them as JSON.
+
+    Raises:
+        NotShownError: Spark does not show one of them.
     """
     commits = f"{_COMMITS}{properties.get('tablestore.epoch')}."
     numbers = [int(name.removeprefix(commits)) for name in properties if name.startswith(commits)]
-    return {**properties, **json.loads(properties[f"{commits}{max(numbers)}"])} if numbers else properties
+    name = f"{commits}{max(numbers)}" if numbers else ""
+    if name:
+        return {**properties, **json.loads(_shown(name, properties[name]))}
+    return {key: _shown(key, value) if key.startswith("tablestore.") else value for key, value in properties.items()}
+
+
+def _shown(name: str, value: str) -> str:
+    """The text of a property, as the package's macro `table_properties` reads it."""
+    if value.endswith(_NOT_SHOWN):
+        raise NotShownError(
+            f"Spark does not show the property {name}, because an earlier release has written a word such as url or "
+            "token into it: start the server of Spark once with the settings spark.sql.redaction.options.regex='(?!)' "
+            "and spark.redaction.regex='(?!)', and run the model, which writes these words in another way"
+        )
+    return str(json.loads(value)) if value.startswith('"') and r"\u00" in value else value
 
 
 def snapshot_of_commit(properties: Mapping[str, str]) -> str | None:

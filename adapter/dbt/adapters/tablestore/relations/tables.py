@@ -47,6 +47,13 @@ class Tables:
         """The ``columns`` and the ``properties`` of a table; None where only statements find them."""
         return self._session().described(str(table))
 
+    def properties(self, table: BaseRelation) -> dict[str, str]:
+        """The properties of a table, name -> value; a statement does not show those with a word such as url."""
+        known = self.described(table)
+        if known is None:
+            return {row[0]: row[1] for row in self._rows(f"show tblproperties {table}")}
+        return dict(known["properties"])
+
     def field_ids(self, table: BaseRelation, snapshot: str | None = None) -> dict[str, str]:
         """The ids of the columns of an Iceberg table, by which a column that was dropped and added again is known."""
         return self._session().field_ids(str(table), snapshot)

@@ -51,14 +51,14 @@ class Sources:
         columns = self._types_in(relation)
         if found.type == RelationType.MaterializedView:
             rows = relation.incorporate(path={"identifier": f"{relation.identifier}{VIEW_ROWS}"})
-            properties = self._properties_of(rows)
+            properties = self._tables.properties(rows)
             # else the table is somebody else's
             if recorded.is_of_refresh(properties):
                 return Source(columns, key=self._key_of(rows, properties))
         if found.type in (RelationType.View, RelationType.MaterializedView):
             return Source(columns, self._text_of(relation, list(columns)) or None)
         ids = self._tables.field_ids(relation) if found.type == RelationType.Table else {}
-        return Source(columns, ids=ids, key=self._key_of(relation, self._properties_of(relation)))
+        return Source(columns, ids=ids, key=self._key_of(relation, self._tables.properties(relation)))
 
     def _types_in(self, relation: BaseRelation) -> dict[str, str]:
         """The types of the columns of a table or view, by their names."""
@@ -71,12 +71,6 @@ class Sources:
     def _key_of(self, table: BaseRelation, properties: Mapping[str, str]) -> tuple[str, ...]:
         """The key of the rows of a keyed model or of a materialized view; empty for other tables."""
         return () if recorded.was_replaced(table, properties, self._rows) else recorded.key_of(properties)
-
-    def _properties_of(self, table: BaseRelation) -> dict[str, str]:
-        described = self._tables.described(table)
-        if described is None:
-            return {row[0]: row[1] for row in self._rows(f"show tblproperties {table}")}
-        return dict(described["properties"])
 
     def _text_of(self, view: BaseRelation, columns: Sequence[str]) -> str:
         """The query of a view, with the columns of the view: it can have renamed them, or be older than its tables."""
