@@ -292,6 +292,7 @@ def test_other_methods_stay_dbt_sparks(monkeypatch):
     made = credentials(method="thrift", host="server/", user="ann", port=10001)
     assert (made.host, made.database) == ("server", None)
     assert made.server_side_parameters["spark.sql.ansi.enabled"] == "false"
+    assert made.server_side_parameters["spark.sql.debug.maxToStringFields"] == "10000"
     connection = TablestoreConnectionManager.open(Connection(type="tablestore", name="x", credentials=made))
     assert (asked["host"], asked["port"], asked["username"]) == ("server", 10001, "ann")
     assert isinstance(connection.handle.connection, connections.PyhiveConnectionWrapper)
@@ -308,6 +309,12 @@ def test_keys_that_a_server_would_not_get(method):
     message = str(error.value)
     assert message.count(f"` is not for `method: {method}`: ") == len(given) == message.count("  - ")
     assert f"`spark_config` is not for `method: {method}`: move its settings to `server_side_parameters`" in message
+
+
+@pytest.mark.parametrize("method", ["thrift", "http"])
+def test_a_statement_is_not_sent_twice(method):
+    with pytest.raises(DbtRuntimeError, match="`query_retries` is 3; remove it, or write `query_retries: 0`: "):
+        credentials(method=method, host="server", query_retries=3)
 
 
 def test_jars_that_a_server_of_spark_connect_would_not_get():

@@ -23,6 +23,8 @@ from dbt_common.exceptions import DbtRuntimeError
 
 CATALOG_TYPES = ("jdbc", "rest", "hive", "glue", "hadoop", "nessie", "spark")
 """``spark`` is Spark's session catalog, without an Iceberg catalog."""
+WHOLE_TYPES = {"spark.sql.debug.maxToStringFields": "10000"}
+"""DESCRIBE shortens the type of a struct with more fields than this, and a shortened type is not a type."""
 
 
 @dataclass
@@ -109,6 +111,7 @@ class TablestoreCredentials(SparkCredentials):
         self.target_name = self.default_target = ""
         if self.method not in (Method.SESSION, Method.CONNECT):
             super().__post_init__()
+            self.server_side_parameters = {**WHOLE_TYPES, **self.server_side_parameters}
             return
         if self.method == Method.CONNECT:
             self.remote = remote(str(self.url), self.token, self.user)
@@ -241,6 +244,11 @@ def _server_problems(target: Mapping[str, Any]) -> Iterator[str]:
         for key, advice in (_OF_SERVERS if method == Method.CONNECT else _OF_SQL_SERVERS).items():
             if target.get(key):
                 yield f"`{key}` is not for `method: {method}`: {advice}"
+    if target.get("query_retries") and method in (Method.THRIFT, Method.HTTP):
+        yield (
+            f"`query_retries` is {target['query_retries']}; remove it, or write `query_retries: 0`: the server may go "
+            "on with a statement whose connection was lost, and a second attempt would write its rows twice"
+        )
 
 
 def _session_problems(target: Mapping[str, Any]) -> Iterator[str]:

@@ -7,14 +7,13 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
+from dbt.adapters.tablestore.profile.credentials import WHOLE_TYPES, TablestoreCredentials
 from dbt.adapters.tablestore.spark import catalog_settings, jars, permissions
 from dbt.adapters.tablestore.spark.errors import TablestoreError
 
 OF_EVERY_SESSION = {
     "spark.sql.session.timeZone": "UTC",
-    # DESCRIBE shortens the type of a struct with more fields than this, and a shortened type is not a type.
-    "spark.sql.debug.maxToStringFields": "10000",
+    **WHOLE_TYPES,
 }
 """Settings of a session on which its results depend."""
 JAVA_OPTIONS = "spark.driver.defaultJavaOptions"
