@@ -68,7 +68,7 @@
 
 {# Whether rows that have expired by the TTL of the last commit have not by the longer one of the plan. #}
 {% macro _has_rows_again(plan, last) %}
-  {% set clock = tablestore._timestamp_literal(tablestore._next_time(last)) %}
+  {% set clock = tablestore._timestamp_literal(tablestore._next_time(last).at) %}
   {% set old = tablestore._is_expired({'ttl': last.ttl, 'clock': clock, 'since': last.ttl_since}) %}
   {% set new = tablestore._is_expired({'ttl': plan.expiry.ttl, 'clock': clock, 'since': last.ttl_since}) %}
   {{ return(tablestore.query_rows('select 1 as found from ' ~ plan.table ~ ' where ' ~ old ~ ' and not ' ~ new

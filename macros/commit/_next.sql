@@ -10,7 +10,9 @@
 #}
 {% macro _next_commit(plan, relation, last, rebuild=false, starts=true, offsets={}, states='', id='') %}
   {% set number = 1 if rebuild else last.number + 1 %}
-  {% set now = tablestore._next_time(last, is_later=plan and plan.options.system_time) %}
+  {% set time = tablestore._next_time(last, is_later=plan and plan.options.system_time, rebuild=rebuild) %}
+  {% set now = time.at %}
+  {% do tablestore._warn_of_last_time(plan, time) if plan and time.is_ahead and not rebuild %}
   {% set schema = plan.side_schema if plan else last.side_schema %}
   {% set described = tablestore._described(plan, last, number, now, rebuild, starts, offsets, states) if plan
       else tablestore._last_described(last) %}
@@ -39,6 +41,14 @@
     'tablestore.side-tables': tojson(tablestore._next_place(relation, schema, last, rebuild), sort_keys=true)
         if schema or rebuild else '{}',
   }), has_history)) }}
+{% endmacro %}
+
+{# Says that the clock of the last commit counts, and not that of the run, see `_next_time`. #}
+{% macro _warn_of_last_time(plan, time) %}
+  {% do tablestore.warn(plan.model ~ ': the time of its last commit, ' ~ time.last ~ ', is later than the clock of '
+      ~ 'this run, ' ~ time.clock ~ ', and counts in place of it: rows that are written now expire as if they were '
+      ~ 'written then. If a clock was wrong, '
+      ~ tablestore._to_rebuild(plan.model, plan.table, plan.options.system_time)) %}
 {% endmacro %}
 
 {#

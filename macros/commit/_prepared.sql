@@ -182,7 +182,7 @@
 {% macro _sync_expiry(plan, last) %}
   {% set since = last.ttl_since %}
   {% if not plan.expiry.stored %}
-    {% set since = tablestore._timestamp_literal(tablestore._next_time(last)) %}
+    {% set since = tablestore._timestamp_literal(tablestore._next_time(last).at) %}
     {% do tablestore._run([
       tablestore._property_statement(plan, {'tablestore.next-state-since': (last.number + 1) ~ ' ' ~ since}, 'alter'),
       {'step': 'alter', 'sql': 'alter table ' ~ plan.table ~ ' add columns (' ~ plan.expiry.column.quoted

@@ -47,15 +47,36 @@
   {% elif not tablestore._is_free(relation, problems) %}
     {{ return([]) }}
   {% endif %}
-  {% set last = tablestore.settled_commit(node, relation, relation) %}
+  {% set last = tablestore._commit_to_expire(node, relation, problems) %}
+  {% if not last %}
+    {{ return([]) }}
+  {% endif %}
   {% set ttl = [last.ttl, declared] | max if last.ttl else 0 %}
-  {% set clock = tablestore._timestamp_literal(tablestore._next_time(last)) %}
+  {% set clock = tablestore._timestamp_literal(tablestore._next_time(last).at) %}
   {% set expired = tablestore._is_expired({'ttl': ttl, 'clock': clock, 'since': last.ttl_since}) %}
   {% set count = tablestore.query_rows('select count(*) as n from ' ~ relation ~ ' where ' ~ expired)[0].n %}
   {% if count %}
     {% do tablestore._delete_commit(node, relation, last, 'delete from {table} where ' ~ expired) %}
   {% endif %}
   {{ return([name ~ ': ' ~ tablestore._counted(count, 'expired row') ~ ' removed']) }}
+{% endmacro %}
+
+{#
+  The last commit of a table, from whose time ages are measured if it is later than the clock. If that is far ahead, one
+  of the clocks is wrong, and rows would go that are still needed: that is one of the `problems`, and the result is
+  none.
+#}
+{% macro _commit_to_expire(node, relation, problems) %}
+  {% set last = tablestore.settled_commit(node, relation, relation) %}
+  {% set times, name = tablestore._next_time(last), tablestore.versioned_name(node) %}
+  {% if not times.is_ahead %}
+    {{ return(last) }}
+  {% endif %}
+  {% do problems.append(name ~ ': nothing was removed, because ages would be measured from the time of its last commit,'
+      ~ ' ' ~ times.last ~ ', which is later than the clock of this run, ' ~ times.clock ~ '; if it is right, set the'
+      ~ " clock: --vars '" ~ '{tablestore_clock: "' ~ times.last ~ '"}' ~ "'; if not, "
+      ~ tablestore._to_rebuild(name, relation, last.definition.system_time)) %}
+  {{ return(none) }}
 {% endmacro %}
 
 {#
@@ -76,7 +97,10 @@
   {% elif not tablestore._is_free(relation, problems) %}
     {{ return([]) }}
   {% endif %}
-  {% set last = tablestore.settled_commit(node, relation, relation) %}
+  {% set last = tablestore._commit_to_expire(node, relation, problems) %}
+  {% if not last %}
+    {{ return([]) }}
+  {% endif %}
   {% for name, value in tablestore._definition(given, []).items() if last.definition.get(name) != value %}
     {{ return([label ~ ': no version is removed, its table has another ' ~ name ~ ', so run the model first']) }}
   {% endfor %}
@@ -101,7 +125,7 @@
   text that means the same in every session.
 #}
 {% macro _horizon(type, last, retained) %}
-  {% set here = 'cast(' ~ tablestore._shifted_time(tablestore._timestamp_literal(tablestore._next_time(last)), '-',
+  {% set here = 'cast(' ~ tablestore._shifted_time(tablestore._timestamp_literal(tablestore._next_time(last).at), '-',
       retained) ~ ' as ' ~ type ~ ')' %}
   {% set before = last.properties.get('tablestore.horizon') %}
   {% set latest = 'greatest(' ~ here ~ ', ' ~ type ~ ' ' ~ tablestore.string_literal(before) ~ ')' if before

@@ -347,3 +347,29 @@ def test_as_of_measures_ages_at_the_commit_asked_for(project: Project) -> None:
     assert scan('{"commit": 1}', "newest") == [(1, 10)] and scan('{"commit": 3}', "newest") == [(2, 40)]
     message = scan('{"commit": 2}', "newest")
     assert "does not tell 1 late or ignored row of commits 1 to 2" in message and "commit=3" in message
+
+
+@pytest.mark.skipif("iceberg" not in FORMATS, reason="the clock is that of each format")
+def test_a_clock_that_was_far_ahead(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its commit warns the next runs, nothing expires by its time, and a rebuild begins with the clock of then."""
+    expire = ("run-operation", "expire_state", "--args", "{select: sums}")
+    written = "select id, cast(_written_at as string) from {iceberg}.sums"
+
+    def run(clock: str, *rows: tuple[int, int], arguments: tuple[str, ...] = ()) -> list[str]:
+        keyed(project, "sums", rows, state_ttl="1 d", **ENGINES["sums"])
+        project.clock, project.said = clock, []
+        project.run(*arguments)
+        return [line for line in project.said if "is later than the clock of this run" in line]
+
+    assert not run("2026-01-01 00:00:00", (1, 1))
+    assert not run("2062-01-01 00:00:00", (2, 2))
+    [warning] = run("2026-01-01 12:00:00", (3, 3))
+    assert "2062-01-01 00:00:00" in warning and "2026-01-01 12:00:00" in warning and "--full-refresh" in warning
+    refused = project.fail(*expire).message
+    assert 'tablestore_clock: "2062-01-01 00:00:00' in refused
+    assert [row[0] for row in project.rows(written)] == [1, 2, 3], "nothing was removed"
+    assert not run("2026-01-02 00:00:00", (4, 4), arguments=("--full-refresh",))
+    assert not run("2026-01-03 00:00:00", (5, 5))
+    assert project.rows(written) == [(4, "2026-01-02 00:00:00"), (5, "2026-01-03 00:00:00")]
+    project.succeed(*expire)
+    assert "sums: 1 expired row removed" in capsys.readouterr().out

@@ -780,9 +780,9 @@ def test_a_history_of_what_was_known_has_the_times_of_commits_in_its_key() -> No
 def test_the_times_of_commits_differ_where_they_say_what_was_known() -> None:
     for before, later in (
         ("2026-01-01 00:00:00.999999+00:00", "2026-01-01 00:00:01.000000+00:00"),
-        ("2025-12-31 23:59:59.999999+00:00", "2026-01-01 00:00:00.000000+00:00"),
+        ("2026-12-31 23:59:59.999999+00:00", "2027-01-01 00:00:00.000000+00:00"),
     ):
-        assert harness.call("_next_microsecond", before) == later
+        assert harness.call("_next_time", {"committed_at": before}, is_later=True)["at"] == later
 
 
 def test_why_takes_a_key_with_all_of_its_versions() -> None:
@@ -1035,3 +1035,27 @@ def test_a_run_of_a_part_of_the_rows_deletes_none(empty: bool, arguments: dict[s
 def test_values_that_a_list_cannot_tell_apart_are_added_again(settings: dict[str, Any], again: bool) -> None:
     given = {"fields": {"t": Node(settings)}, "options": Node(default_aggregate_function=None)}
     assert bool(harness.call("_added_again", given)) == again
+
+
+AHEAD = "2062-01-01 00:00:00.000000+00:00"
+
+
+@pytest.mark.parametrize(
+    ("last", "rebuild", "expected"),
+    [
+        (None, False, "2026-01-01 00:00:00.000000+00:00"),
+        ("2025-12-31 00:00:00.000000+00:00", False, "2026-01-01 00:00:00.000000+00:00"),
+        ("2025-12-31 00:00:00+00:00", False, "2026-01-01 00:00:00.000000+00:00"),
+        # clocks of machines differ a little
+        ("2026-01-01 00:59:59.000000+00:00", False, "2026-01-01 00:59:59.000000+00:00"),
+        ("2026-01-01 00:59:59.000000+00:00", True, "2026-01-01 00:59:59.000000+00:00"),
+        (AHEAD, False, AHEAD),
+        (AHEAD, True, "2026-01-01 00:00:00.000000+00:00"),
+    ],
+)
+def test_a_rebuild_does_not_take_over_the_time_of_a_clock_that_was_far_ahead(
+    last: str | None, rebuild: bool, expected: str
+) -> None:
+    made = harness.call("_next_time", {"committed_at": last}, rebuild=rebuild)
+    assert made["at"] == expected and made["last"] in (None, last, f"{str(last)[:19]}.000000+00:00")
+    assert made["is_ahead"] is (last == AHEAD)

@@ -324,6 +324,15 @@ def test_what_a_run_has_looked_at_is_not_looked_at_again() -> None:
     assert "tablestore.checked-version" not in next_commit["properties"]
 
 
+def test_a_rebuild_has_the_time_of_its_own_clock_after_a_clock_that_was_far_ahead() -> None:
+    record = {"version": "14", "compacted": 7, "changelog-start": 0, "counts": "{}"}
+    macros = on_delta(7, [], **record, **{"committed-at": "2062-01-01 00:00:00.000000+00:00"})
+    last = macros["last_commit"](Relation(), True)
+    for rebuild, year in ((False, "2062"), (True, "2026")):
+        made = macros["_next_commit"](None, Relation(), last, rebuild=rebuild)
+        assert made["properties"]["tablestore.committed-at"] == f"{year}-01-01 00:00:00.000000+00:00"
+
+
 def test_what_others_write_to_a_clone_by_hand_is_noticed() -> None:
     """Its last commit is in a version of the original that the clone does not have."""
     clone, relation = {"version": 0, "operation": "CLONE"}, Relation()
