@@ -364,6 +364,29 @@ def test_a_clock_without_a_zone_is_that_of_its_session(
     assert "timestamp '2026-01-05 12:00:00.000002+00:00' as `dbt_system_from`" in capsys.readouterr().out
 
 
+def test_each_time_without_a_zone_has_one_version(warm_project: Project) -> None:
+    """Also those of the hour that the clocks of the session's zone leave out, which begin and end versions."""
+    project = warm_project
+    project.target["spark_config"] = project.target["spark_config"] | {"spark.sql.session.timeZone": "Europe/Berlin"}
+    rows = [(1, f"2026-03-29 {time}:00", name) for time, name in (("01:00", "a"), ("02:30", "b"), ("03:10", "c"))]
+    project.model("plain", "id int, at timestamp_ntz, name string", rows, primary_key="id", scd_type=2,
+                  sequence_field="at")  # fmt: skip
+    times = {"02:45": "b", "03:05": "b", "03:20": "c", "03:20:00+02:00": "c", "01:05:00Z": "b"}
+    for number, time in enumerate(times):
+        for name, read in {"model": "ref('plain')", "query": "'select * from ' ~ ref('plain')"}.items():
+            query = f"{{{{ tablestore.as_of({read}, '2026-03-29 {time}') }}}}"
+            if name == "model" or not time.endswith(("Z", ":00+02:00")):  # the types of a query are not known
+                project.write(
+                    f"models/{name}_{number}.sql", f"{{{{ config(materialized='table') }}}} select * from {query}"
+                )
+    project.run()
+    for number, (time, expected_name) in enumerate(times.items()):
+        for model in ("model", "query"):
+            if (project.folder / f"models/{model}_{number}.sql").is_file():
+                found = project.rows(f"select name from {{iceberg}}.{model}_{number}")
+                assert found == [(expected_name,)], (model, time)
+
+
 @pytest.mark.extended
 @pytest.mark.parametrize("hard_deletes", ["invalidate", "new_record", "ignore"])
 @pytest.mark.parametrize("format", FORMATS)

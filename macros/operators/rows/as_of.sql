@@ -19,6 +19,7 @@
   {% set own = tablestore._recorded_names_of_versions(stored) if stored else {} %}
   {% set from, to = tablestore._quoted([valid_from or own.dbt_valid_from or 'dbt_valid_from',
       valid_to or own.dbt_valid_to or 'dbt_valid_to']) %}
+  {% set time = tablestore._without_zone(time, stored, from) if time.startswith('timestamp ') else time %}
   {% set conditions = [from ~ ' <= ' ~ time, '(' ~ to ~ ' > ' ~ time ~ ' or ' ~ to ~ ' is null)'] %}
   {% set replaced = system_to or own.dbt_system_to or 'dbt_system_to' %}
   {% set from, to = tablestore._quoted([system_from or own.dbt_system_from or 'dbt_system_from', replaced]) %}
@@ -57,10 +58,23 @@
   {{ return('dbt_system_to' in names) }}
 {% endmacro %}
 
-{# A time of `as_of` as SQL: a point in time, a number, or an expression. #}
+{# A time with a zone, as it is in that of the session where the column of the table is a TIMESTAMP_NTZ. #}
+{% macro _without_zone(time, stored, column) %}
+  {% set columns = tablestore._columns(tablestore._relation_columns(stored, 'as_of')) if stored else [] %}
+  {% set types = columns | selectattr('quoted', 'equalto', column) | map(attribute='type') | map('lower') | list %}
+  {{ return('cast(' ~ time ~ ' as timestamp_ntz)' if types == ['timestamp_ntz'] else time) }}
+{% endmacro %}
+
+{#
+  A time of `as_of` as SQL: a point in time, a number, or an expression. Without a time zone it is a TIMESTAMP_NTZ, which
+  Spark converts for a TIMESTAMP. A TIMESTAMP would convert the times of a TIMESTAMP_NTZ, and in spring an hour of these
+  does not exist in the session's zone.
+#}
 {% macro _time_of_as_of(argument, given, problems) %}
   {% if tablestore._is_point_in_time(given) %}
-    {{ return(tablestore._timestamp_literal(given | string)) }}
+    {% set has_zone = modules.re.search('(Z|[+-]\\d\\d:\\d\\d)$', given | string) %}
+    {{ return(tablestore._timestamp_literal(given | string) if has_zone
+        else 'timestamp_ntz ' ~ tablestore.string_literal(given | string)) }}
   {% elif given is number and given is not boolean %}
     {{ return(given | string) }}
   {% elif modules.re.match('\\d{4}-', given | string) %}
