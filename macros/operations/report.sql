@@ -66,14 +66,17 @@
   }) }}
 {% endmacro %}
 
-{# The seconds from the newest event of each commit to the commit, where events have a time and there is a changelog. #}
+{#
+  The seconds from the newest event of each commit to the start of its run, where events have a time and there is a
+  changelog. A TIMESTAMP_NTZ is not such a time: its zone is not known.
+#}
 {% macro _reported_latencies(relation, last, sequence_field, history) %}
   {% set columns = tablestore._columns_of_model(tablestore._describe_table(relation)) %}
   {% set columns = tablestore._columns_named(columns, sequence_field[:1] | map('lower') | list) %}
-  {% if last.producer == 'none' or not columns or not columns[0].type.startswith('timestamp') %}
+  {% if last.producer == 'none' or not columns or columns[0].type | lower != 'timestamp' %}
     {{ return([]) }}
   {% endif %}
-  {% set newest = 'unix_micros(max(cast(log.' ~ columns[0].quoted ~ ' as timestamp)))' %}
+  {% set newest = 'unix_micros(max(log.' ~ columns[0].quoted ~ '))' %}
   {{ return(tablestore.query_rows(
     'select log._commit as commit, (unix_micros(first(history.committed_at)) - ' ~ newest ~ ') / 1e6 as seconds'
     ~ '\nfrom ' ~ tablestore.side_table(relation, '__changelog', last.side_schema) | string ~ ' as log'

@@ -96,7 +96,7 @@ def the_page_shows_every_table(shop: Project, capsys: pytest.CaptureFixture[str]
     assert {"Rows per commit: inserted, updated, deleted and late, orders", "Seconds per commit, v"} <= set(
         found.labels
     )
-    assert "From the newest event to the commit, orders" in found.labels
+    assert "From the newest event to the start of the run, orders" in found.labels
     assert "30 d" in found.text and "snapshots" in found.text
     for reader in ("counts", "v"):
         assert f"<tr><td>{reader}</td><td>2</td><td>0</td></tr>" in text

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from harness import call
-from planning import plan
+from harness import call, namespace
+from planning import Relation, plan
 from traced_runs import Run, model
 
 NOW = datetime(2026, 3, 10, 12, tzinfo=timezone.utc)
@@ -97,3 +97,13 @@ def test_properties_of_older_commits_are_removed_together(removed: int, names: l
     sent = call("_seal_statements", plan("k int, v int", primary_key="k"), commit)
     assert [each["sql"].count("unset") for each in sent] == ([0, 1] if names else [0])
     assert all(name in sent[-1]["sql"] for name in names)
+
+
+@pytest.mark.parametrize(("type", "has_zone"), [("timestamp", True), ("timestamp_ntz", False), ("date", False)])
+def test_latencies_are_those_of_events_whose_time_has_a_zone(type: str, has_zone: bool) -> None:
+    macros = namespace()
+    macros["_describe_table"] = lambda relation: [{"name": "k", "type": "int"}, {"name": "at", "type": type}]
+    macros["query_rows"] = lambda sql: [{"commit": 1, "seconds": 2.5}]
+    last = {"producer": "lookup", "side_schema": None, "epoch": "e", "number": 3}
+    found = macros["_reported_latencies"](Relation(), last, ["at"], "orders__commits")
+    assert bool(found) is has_zone

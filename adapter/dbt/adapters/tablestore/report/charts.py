@@ -54,11 +54,11 @@ def seconds(commits: Sequence[Commit]) -> str:
 
 
 def latency(commits: Sequence[Commit], latencies: Mapping[int, float]) -> str:
-    """The time from the newest event of a commit to the run that made it, as a line.
+    """The time from the newest event of a commit to the start of the run that made it, as a line.
 
-    It is 0 where the event is later: it came while the run read, or is about the future.
+    It is unknown where the event is later: it came while the run read, or its clock is another one.
     """
-    return _line(_drawn(commits), {number: max(latency, 0.0) for number, latency in latencies.items()})
+    return _line(_drawn(commits), {number: latency for number, latency in latencies.items() if latency >= 0})
 
 
 def _line(drawn: Sequence[Commit], values: Mapping[int, float]) -> str:

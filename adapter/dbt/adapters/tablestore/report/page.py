@@ -57,7 +57,7 @@ def _shown(table: Table, plan: Plan | None, problems: Sequence[health.Problem]) 
     drawn = {
         "Rows per commit: inserted, updated, deleted and late": charts.rows(table.commits),
         "Seconds per commit": charts.seconds(table.commits),
-        "From the newest event to the commit": charts.latency(table.commits, table.latencies),
+        "From the newest event to the start of the run": charts.latency(table.commits, table.latencies),
     }
     return {
         "facts": table,
