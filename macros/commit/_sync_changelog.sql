@@ -48,7 +48,8 @@
 {#
   Makes the table where changes wait, for a changelog that was not compacted before. One that is there has no change
   that waits, but may have those of a table that was rebuilt, with the numbers of coming commits. Another run may be
-  ahead of this one, so only changes before the last commit go.
+  ahead of this one, so only changes before the last commit go, and those of commits of earlier builds, which can have
+  the time of the last commit or a later one, see `_next_time`.
 #}
 {% macro _create_pending_table(plan, last) %}
   {% set log, id, pending = plan.changelog, last.properties.get('tablestore.log', ''),
@@ -58,11 +59,26 @@
     {% do tablestore._run([tablestore._log_created(plan, log.pending_table, rows, id)]) %}
     {{ return(none) }}
   {% endif %}
-  {% set statements = [{'step': 'log', 'sql': 'delete from ' ~ log.pending_table ~ ' where _committed_at < '
-      ~ tablestore._timestamp_literal(last.committed_at)}] %}
+  {% set former = ['_committed_at < ' ~ tablestore._timestamp_literal(last.committed_at)] %}
+  {% for row in tablestore._changes_of_earlier_builds(plan, last) %}
+    {% do former.append('(_commit = ' ~ row.number ~ ' and _committed_at = timestamp_micros(' ~ row.at ~ '))') %}
+  {% endfor %}
+  {% set statements = [{'step': 'log', 'sql': 'delete from ' ~ log.pending_table ~ ' where '
+      ~ former | join('\n  or ')}] %}
   {% do statements.append(tablestore._property_statement({'table': log.pending_table}, {'tablestore.log': id}, 'log'))
       if tablestore.table_properties(pending).get('tablestore.log', '') != id %}
   {% do tablestore._run(statements) %}
+{% endmacro %}
+
+{# The commits of earlier builds that have left changes with the numbers of coming commits, with their times. #}
+{% macro _changes_of_earlier_builds(plan, last) %}
+  {% if not load_relation(plan.side_tables['__commits']) %}
+    {{ return([]) }}
+  {% endif %}
+  {{ return(tablestore.query_rows('select distinct _commit as number, unix_micros(_committed_at) as at\nfrom '
+      ~ plan.changelog.pending_table ~ ' as log\njoin ' ~ plan.side_tables['__commits'] | string ~ ' as history'
+      ~ ' on history.commit = log._commit and history.committed_at = log._committed_at'
+      ~ '\nwhere _commit > ' ~ last.number ~ ' and epoch <> ' ~ tablestore.string_literal(last.epoch))) }}
 {% endmacro %}
 
 {# The columns that the changelog has and the plan has not, which the table where changes wait needs, too. #}

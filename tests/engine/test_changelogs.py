@@ -220,7 +220,13 @@ def test_full_compaction_writes_what_several_commits_come_to(project: Project) -
         assert last["tablestore.changelog-start"] == "0", "readers go on"
 
 
-def test_a_table_where_changes_waited_is_used_again(project: Project, format: str) -> None:
+@pytest.mark.parametrize(
+    "former", ["2026-01-01 00:00:00", pytest.param("2062-01-01 00:00:00", marks=pytest.mark.extended)]
+)
+def test_a_table_where_changes_waited_is_used_again(project: Project, format: str, former: str) -> None:
+    """Also where a change of the former table has the time of the next commits, or a later one."""
+    project.clock = former
+
     def write(every: int, columns: str, *rows: tuple[Any, ...], run: tuple[str, ...] = ()) -> None:
         config = {"changelog_producer": "full-compaction", "full_compaction_delta_commits": every}
         config |= {"primary_key": "id", "on_schema_change": "sync_all_columns", "file_format": format}
@@ -233,6 +239,7 @@ def test_a_table_where_changes_waited_is_used_again(project: Project, format: st
     two, four = "id int, v int", "id int, v int, note string, x int"
     for number in (1, 2, 3):
         write(2, two, (number, 1))
+    project.clock = "2026-01-01 00:00:00"
     write(1, two, (1, 1), run=("--full-refresh",))
     write(1, two, (1, 2))
     assert len(project.rows(f"select * from {{{format}}}.orders__uncompacted")) == 1, "a change of the former table"
