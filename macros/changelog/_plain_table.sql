@@ -121,6 +121,9 @@
 {% endmacro %}
 
 {% macro _iceberg_changes(upstream, after, until) %}
+  {% if tablestore._unordered_columns(upstream.table) %}
+    {{ return(tablestore._iceberg_appends(upstream, after, until)) }}
+  {% endif %}
   {% set times = [] %}
   {% for at, id in upstream.snapshot_ids.items() if at > after and at <= until %}
     {% do times.append(id ~ ', ' ~ at) %}
@@ -135,6 +138,31 @@
       map({{ times | join(', ') }})[_commit_snapshot_id] as _commit
     from {{ tablestore._iceberg_recorded(upstream, after, until) }}
   )
+)
+  {%- endset %}
+  {{ return(rows) }}
+{% endmacro %}
+
+{#
+  The rows that the snapshots have appended, where none has deleted any. The metadata say of which snapshot a file is.
+#}
+{% macro _iceberg_appends(upstream, after, until) %}
+  {% set times = [] %}
+  {% for at, id in upstream.snapshot_ids.items() if at > after and at <= until %}
+    {% do times.append(id ~ ', ' ~ at) %}
+  {% endfor %}
+  {% set rows %}
+(
+  select appended.*, '+I' as _row_kind, at as _commit, timestamp_millis(at) as _committed_at
+  from {{ upstream.table }} with (
+    `start-snapshot-id` = {{ tablestore.string_literal(upstream.snapshot_ids[after]) }},
+    `end-snapshot-id` = {{ tablestore.string_literal(upstream.snapshot_ids[until]) }}
+  ) as appended
+  join (
+    select distinct data_file.file_path as path, map({{ times | join(', ') }})[snapshot_id] as at
+    from {{ upstream.table }}.all_entries
+    where status = 1
+  ) as files on appended._file = files.path and at is not null
 )
   {%- endset %}
   {{ return(rows) }}

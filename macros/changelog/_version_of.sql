@@ -17,8 +17,8 @@
 
 {#
   A snapshot of an Iceberg table has the columns that the table had then: without those that were added later and are
-  null in all of its rows, with those that were dropped, and with earlier names. Their ids say which ones they are;
-  where these are not known, only names do.
+  null in all of its rows, or have their default, with those that were dropped, and with earlier names. Their ids say
+  which ones they are; where these are not known, only names do.
 #}
 {% macro _with_columns_of(table, version, snapshot, is_keyed) %}
   {% set wanted, given = tablestore._describe_table(table), tablestore.query_columns('select * from ' ~ version) %}
@@ -28,7 +28,7 @@
   {% if wanted_names == names and wanted_types == types and ids == then %}
     {{ return(version) }}
   {% endif %}
-  {% set selected, changed = [], [] %}
+  {% set selected, changed, existing = [], [], tablestore._existing_values(table) %}
   {% for column in wanted %}
     {% set found = [] %}
     {% for name in names if (ids[column.name].split(' ')[0] == then[name].split(' ')[0] if ids and then
@@ -36,8 +36,8 @@
       {% do found.append(name) %}
       {% do changed.append(column.name) if ids and then and ids[column.name] != then[name] %}
     {% endfor %}
-    {% do selected.append('cast(' ~ (tablestore._quote(found[0]) if found else 'null') ~ ' as ' ~ column.type ~ ') as '
-        ~ tablestore._quote(column.name)) %}
+    {% set value = tablestore._quote(found[0]) if found else existing.get(column.name, 'null') %}
+    {% do selected.append('cast(' ~ value ~ ' as ' ~ column.type ~ ') as ' ~ tablestore._quote(column.name)) %}
   {% endfor %}
   {% set lost, new = names | reject('in', wanted_names) | list, wanted_names | reject('in', names) | list %}
   {% if changed or (lost and new and not (ids and then)) %}

@@ -167,7 +167,10 @@
 {# After which commit a reader without a position starts to read changes. #}
 {% macro _scan_start(upstream, scan, commit, timestamp, subject) %}
   {% if scan == 'from-commit' %}
-    {{ return(tablestore._scan_commit(upstream, commit, none, subject) - 1) }}
+    {% set first = tablestore._scan_commit(upstream, commit, none, subject) %}
+    {# the positions of an Iceberg table are not numbered one by one #}
+    {% set before = (upstream.snapshot_ids or {}).keys() | select('lt', first) | list %}
+    {{ return(before | max if before else first - 1) }}
   {% elif scan == 'from-timestamp' %}
     {% set before = tablestore._scan_commit(upstream, none, timestamp, subject, strictly=true) %}
     {{ return([before, upstream.until] | min) }}

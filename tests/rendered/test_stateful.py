@@ -141,10 +141,19 @@ def test_a_table_that_is_read_twice_is_read_up_to_one_commit() -> None:
         call("_offsets", {"model": "sums"}, read(5) + read(6), {})
 
 
-PLAIN = {"start": 100, "until": 300, "snapshot_ids": {100: "a", 300: "c"}}
+APPEND = {"operation": "append", "deletes": 0}
+PLAIN = {
+    "start": 100,
+    "until": 300,
+    "snapshot_ids": {100: "a", 300: "c"},
+    "snapshots": {"a": APPEND | {"deletes": 1}, "c": APPEND},
+}
 
 
 def test_snapshots_that_were_rolled_back_are_missed() -> None:
     assert call("_range_problems", PLAIN, 100, 300) == []
     (problem,) = call("_range_problems", PLAIN, 200, 300)
     assert "it has no snapshot of 200 (milliseconds) any more" in problem and "scan='latest-full'" in problem
+    with_deletes = PLAIN | {"snapshots": {"a": APPEND, "c": APPEND | {"operation": "overwrite", "deletes": 1}}}
+    (problem,) = call("_range_problems", with_deletes, 100, 300)
+    assert "it has delete files" in problem and "'copy-on-write'" in problem

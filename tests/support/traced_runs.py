@@ -228,7 +228,7 @@ class Tables:
     def described(self, relation: TablestoreRelation) -> dict[str, Any]:
         table = str(relation)
         columns = self._warehouse.columns_of(table)
-        return {"columns": columns, "filled": {}, "properties": self._warehouse.tables[table]}
+        return {"columns": columns, "filled": {}, "existing": {}, "properties": self._warehouse.tables[table]}
 
     def snapshot_summary(self, relation: TablestoreRelation, snapshot: str) -> dict[str, str]:
         return dict.fromkeys(MERGED, "0") | {MERGED[1]: "1", "tablestore.commit": self._warehouse.record}

@@ -66,9 +66,9 @@
 {% endmacro %}
 
 {#
-  A time of `as_of` as SQL: a point in time, a number, or an expression. Without a time zone it is a TIMESTAMP_NTZ, which
-  Spark converts for a TIMESTAMP. A TIMESTAMP would convert the times of a TIMESTAMP_NTZ, and in spring an hour of these
-  does not exist in the session's zone.
+  A time of `as_of` as SQL: a point in time, a number, or an expression. Without a time zone it is a TIMESTAMP_NTZ,
+  which Spark converts for a TIMESTAMP. A TIMESTAMP would convert the times of a TIMESTAMP_NTZ, and in spring an hour of
+  these does not exist in the session's zone.
 #}
 {% macro _time_of_as_of(argument, given, problems) %}
   {% if tablestore._is_point_in_time(given) %}

@@ -18,6 +18,8 @@ _LENGTH = "__CHAR_VARCHAR_TYPE_STRING"
 # Java writes longer answers in two parts, and sends the second one only when Python's system has confirmed the first:
 # it waits 40 ms with that. A character has up to four bytes.
 _PIECE = 2000
+# The value of a column in rows that were written before it was added, as SQL.
+_EXISTING = "EXISTS_DEFAULT"
 # What Delta keeps with a column that it fills where a statement has no value for it.
 _FILLED = {
     "CURRENT_DEFAULT": "a default",
@@ -35,8 +37,9 @@ def described(
     """The columns and the properties of a table, as DESCRIBE TABLE and SHOW TBLPROPERTIES list them.
 
     Strings of a limited length are strings; ``declared`` has the types that they are declared with. ``filled`` says
-    with what the table fills columns that a statement leaves out. A column that takes no null has ``null_after``, the
-    statement after which it does.
+    with what the table fills columns that a statement leaves out; ``existing`` has the values, if not null, of columns
+    in rows that are older than they are. A column that takes no null has ``null_after``, the statement after which it
+    does.
 
     Args:
         session: Spark's session.
@@ -69,6 +72,7 @@ def described(
         ],
         "declared": {field.name: field.metadata[_LENGTH] for field in fields if _LENGTH in field.metadata},
         "filled": {field.name: words for field in fields if (words := _filled(field))},
+        "existing": {field.name: field.metadata[_EXISTING] for field in fields if _EXISTING in field.metadata},
         "properties": properties,
     }
 

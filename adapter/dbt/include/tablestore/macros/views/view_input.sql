@@ -141,7 +141,8 @@
       or (upstream.known.plain and upstream.known.plain.snapshot_ids is not defined) %}
     {{ return(upstream) }}
   {% endif %}
-  {% set version = upstream.rows.rpartition(' version as of ')[2] %}
+  {# the version can be in a subquery, with the columns that the table has now #}
+  {% set version = upstream.rows.rpartition(' version as of ')[2].rstrip(')') %}
   {% if upstream.rows == table ~ ' version as of ' ~ version and adapter.tables().has_columns_of(table, version) %}
     {{ return(upstream) }}
   {% endif %}
