@@ -7,5 +7,6 @@
   {% set columns = tablestore._columns_of_model(tablestore.query_columns('select * from ' ~ rows)) %}
   {% set keys = upstream.primary_key | map('lower') | list %}
   {{ return({'all': columns | map(attribute='quoted') | list, 'primary_key': tablestore._quoted(upstream.primary_key),
+             'types': columns | map(attribute='type') | list,
              'compared': columns | rejectattr('lower_name', 'in', keys) | list}) }}
 {% endmacro %}

@@ -59,10 +59,9 @@ from {{ tablestore._indent(tablestore._table_expression(tables[0]), 2) }} as l
   {% endif %}
   {% set items, hidden = [], [version] if version else [] %}
   {% set outer = join.kind in ['right', 'full'] %}
-  {% set shared = join.shared if join.columns is none or outer else [] %}
-  {% for key in shared if outer %}
+  {% for key in join.shared if outer %}
     {% do items.append('coalesce(l.' ~ key ~ ', r.' ~ key ~ ') as ' ~ key) %}
   {% endfor %}
-  {% do items.append(tablestore._all_columns_except('l', hidden + (shared if outer else []))) %}
-  {{ return(items + tablestore._right_columns(join.columns, hidden + shared)) }}
+  {% do items.append(tablestore._all_columns_except('l', hidden + (join.shared if outer else []))) %}
+  {{ return(items + tablestore._right_columns(join.columns, hidden + join.shared)) }}
 {% endmacro %}

@@ -21,7 +21,8 @@
     {% do states.append({'name': side ~ 'State', 'alias': names[side], 'hint': hints[side]}) %}
   {% endfor %}
   {% set inputs = tablestore._read_inputs(given, consumer, 'changelog_join') %}
-  {% do tablestore.fail('changelog_join', tablestore._ambiguous_columns(inputs, keys, selected)) %}
+  {% do tablestore.fail('changelog_join', tablestore._ambiguous_columns(inputs, keys, selected)
+      + tablestore._unlike_keys(inputs, keys)) %}
   {% set node = {
     'type': 'join', 'inputs': tablestore._operator_inputs(relations, names), 'states': states,
     'arguments': {'on': keys, 'join_type': join_type, 'columns': columns},
@@ -60,11 +61,23 @@
   {{ return(problems) }}
 {% endmacro %}
 
-{# The join keys that have the same name on both sides, quoted. #}
-{% macro _shared_keys(keys) %}
-  {% set names = [] %}
-  {% for key in keys if key.left | lower == key.right | lower %}
-    {% do names.append(tablestore._quote(key.left)) %}
+{#
+  Keys of which only one is text. '05' = 5 holds, but the changed keys of both sides are in one column, where they are
+  text: '05' and '5' differ there, and a change would not reach the rows that it joins.
+#}
+{% macro _unlike_keys(inputs, keys) %}
+  {% set problems, sides = [], [] %}
+  {% for input in inputs %}
+    {% do sides.append(dict(zip(input.columns | map('lower'), input.types))) %}
   {% endfor %}
-  {{ return(names) }}
+  {% for key in keys %}
+    {% set left = sides[0].get(tablestore._quote(key.left) | lower) %}
+    {% set right = sides[1].get(tablestore._quote(key.right) | lower) %}
+    {% if left and right and left.startswith(('string', 'char', 'varchar'))
+        != right.startswith(('string', 'char', 'varchar')) %}
+      {% do problems.append("on: '" ~ key.left ~ "' has the type " ~ left | upper ~ " and '" ~ key.right ~ "' "
+          ~ right | upper ~ ': convert one of them with a CAST in the model of its table') %}
+    {% endif %}
+  {% endfor %}
+  {{ return(problems) }}
 {% endmacro %}

@@ -25,7 +25,7 @@
   {% endif %}
   {{ return(tablestore._record('input', tablestore._input_schema(), dict(unread,
     rows=tablestore._changelog_rows(upstream, columns) if upstream.expires else tablestore._snapshot_rows(upstream),
-    columns=columns.all, primary_key=columns.primary_key, upstream=upstream, after=after,
+    columns=columns.all, types=columns.types, primary_key=columns.primary_key, upstream=upstream, after=after,
   ))) }}
 {% endmacro %}
 
@@ -54,6 +54,7 @@
     'normalized': {'type': 'boolean', 'default': false, 'meaning': "whether the operator key is the table's own key"},
     'rows': {'type': 'any', 'meaning': 'all of its rows, expired or not, as they follow FROM'},
     'columns': {'type': 'list', 'default': [], 'meaning': 'its columns, quoted'},
+    'types': {'type': 'list', 'default': [], 'meaning': 'the types of its columns'},
     'primary_key': {'type': 'list', 'default': [], 'meaning': 'its primary key, quoted'},
     'upstream': {'type': 'mapping', 'default': {},
       'meaning': 'where its changes are, see `_upstream_schema`; empty for a table that does not exist yet'},

@@ -166,7 +166,7 @@ def test_all_operators_after_every_batch(project: Project) -> None:
 
 
 READS = {
-    "join": "changelog_join(ref('events'), ref('names'), 'id', 'left', columns=['name'])",
+    "join": "changelog_join(ref('events'), ref('names'), 'id', 'left', columns=['r.*'])",
     "aggregate": "changelog_aggregate(ref('events'), 'id', {'at': 'max(at)', 'tags': 'any_value(tags)'})",
     "last": "changelog_deduplicate(ref('events'), 'id', 'at')",
     "topn": "changelog_topn(ref('events'), 1, 'id', 'at')",

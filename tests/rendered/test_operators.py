@@ -367,3 +367,25 @@ def test_texts_that_differ_in_case_are_two() -> None:
     assert "kind = 'a'" in grouped and "kind = 'A'" in grouped
     texts = [call("_annotation", "operator", {"of": name}) for name in ("a", "A")]
     assert call("_annotations", "operator", " ".join(texts)) == [{"of": "a"}, {"of": "A"}]
+
+
+@pytest.mark.parametrize(
+    ("macro", "arguments", "expected"),
+    [
+        (
+            "interval_join",
+            ("o", "p", {"ID": "id"}, "at", "to_timestamp(at)", "-1 h", "0 s", "inner", ["r.*"]),
+            "r.* except (`ID`, `__time`)",
+        ),
+        (
+            "as_of_join",
+            ("o", "p", {"ID": "id"}, "at", "since", "left", ["r.*"], None, "kind"),
+            "r.* except (`ID`, `kind`)",
+        ),
+        ("window_join", ("o", "p", {"ID": "id"}), "window_end`, `window_time`, `ID`)"),
+    ],
+)
+def test_all_columns_of_the_right_side_are_without_those_of_the_join(
+    macro: str, arguments: tuple[Any, ...], expected: str
+) -> None:
+    assert expected in str(call(macro, *arguments))

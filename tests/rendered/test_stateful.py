@@ -49,6 +49,28 @@ def test_a_first_run_is_the_plain_query() -> None:
     )
 
 
+@pytest.mark.parametrize("version", [None, "_version"])
+@pytest.mark.parametrize("kind", ["inner", "full"])
+def test_all_columns_of_the_right_side_have_no_version_and_no_key_twice(kind: str, version: str | None) -> None:
+    join = {"kind": kind, "conditions": ["l.`ID` = r.`id`"], "shared": ["`ID`"], "pair": {}, "result": None}
+    hidden = ([version] if version else []) + ["`ID`"]
+    for columns in (None, [{"name": "*", "alias": "*"}]):
+        items = call("_join_items", join | {"columns": columns}, version)
+        assert items[-1] == f"r.* except ({', '.join(hidden)})"
+
+
+def test_keys_of_which_only_one_is_text_are_refused() -> None:
+    def problems(left: str, right: str) -> list[str]:
+        sides = [{"columns": ["`id`"], "types": [left]}, {"columns": ["`Ref`"], "types": [right]}]
+        return list(call("_unlike_keys", sides, [{"left": "ID", "right": "ref"}]))
+
+    assert problems("int", "varchar(8)") == [
+        "on: 'ID' has the type INT and 'ref' VARCHAR(8): convert one of them with a CAST in the model of its table"
+    ]
+    assert len(problems("string", "date")) == 1
+    assert problems("int", "bigint") == problems("char(3)", "string") == []
+
+
 def test_a_hint_overrides_the_variable(monkeypatch: pytest.MonkeyPatch) -> None:
     def join(hint: Any, aliases: Any) -> dict[str, tuple[int, str | None]]:
         return states(call("changelog_join", ORDERS, SHIPMENTS, "id", hint=hint, aliases=aliases))

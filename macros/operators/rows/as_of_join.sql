@@ -26,8 +26,7 @@
   {% do problems.extend(tablestore._as_of_problems(right, left_time, right_time, join_type, columns, tolerance)) %}
   {% do tablestore.fail('as_of_join', problems) %}
   {% set kind = tablestore._row_kind_column(right, row_kind) %}
-  {% set shared_keys = keys | map(attribute='right') | select('in', keys | map(attribute='left') | list) | list %}
-  {% set hidden = tablestore._quoted(shared_keys + ([kind] if kind else [])) %}
+  {% set hidden = tablestore._shared_keys(keys) + (tablestore._quoted([kind]) if kind else []) %}
   {% set conditions = tablestore._as_of_conditions(tolerance, kind, condition) %}
   {% set version_columns = ['*'] if condition else tablestore._version_columns(selected, kind) %}
   {% set lookup = tablestore._as_of_lookup(left, right, keys, at, versions, kind, join_type, version_columns, timed) %}

@@ -25,8 +25,8 @@
   {% set selected = tablestore._join_columns(columns, problems) %}
   {% do tablestore.fail('interval_join', problems) %}
   {# A right or full join keeps the keys of both sides, because either side may be missing. #}
-  {% set left_keys = keys | map(attribute='left') | list if join_type in ['inner', 'left'] else [] %}
-  {% set hidden = tablestore._quoted(keys | map(attribute='right') | select('in', left_keys)) + from.hidden %}
+  {% set shared = tablestore._shared_keys(keys) if join_type in ['inner', 'left'] else [] %}
+  {% set hidden = shared + from.hidden %}
   {% set result = [tablestore._all_columns_except('l', at.hidden)] + tablestore._right_columns(selected, hidden) %}
   {% set sql -%}
 (

@@ -23,7 +23,7 @@
   {% set conditions, shared = [], ['window_start', 'window_end', 'window_time'] %}
   {% for key in keys %}
     {% do conditions.append('l.' ~ tablestore._quote(key.left) ~ ' = r.' ~ tablestore._quote(key.right)) %}
-    {% do shared.append(key.left) if key.left == key.right and key.left not in shared %}
+    {% do shared.append(key.left) if key.left | lower == key.right | lower and key.left not in shared %}
   {% endfor %}
   {% set sql -%}
 (
