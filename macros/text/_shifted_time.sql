@@ -15,7 +15,7 @@
   {% if total % 60000000 %}
     {% set parts = [0, 0, '%d.%06d' | format(total // 1000000, total % 1000000)] %}
   {% else %}
-    {% set parts = [total // 3600000000] if total % 3600000000 == 0 else [0, total // 60000000] %}
+    {% set parts = [total // 3600000000, total // 60000000 % 60] | select | list %}
   {% endif %}
   {{ return('coalesce(' ~ time ~ ', cast(null as timestamp_ntz)) ' ~ sign ~ ' make_interval(0, 0, 0, 0, '
       ~ parts | join(', ') ~ ')') }}

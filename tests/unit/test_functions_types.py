@@ -33,6 +33,7 @@ SHAPE = "class Shape: ...\n"
         ("datetime", "TIMESTAMP"),
         ('Annotated[datetime, DataType("TIMESTAMP_NTZ")]', "TIMESTAMP_NTZ"),
         ("timedelta", "INTERVAL DAY TO SECOND"),
+        ('Annotated[timedelta, DataType("INTERVAL DAY(2) TO SECOND(6)")]', "INTERVAL DAY TO SECOND"),
         ('Annotated[Decimal, DataType("DECIMAL(10,2)")]', "DECIMAL(10,2)"),
         ("Annotated[Decimal, DataType(decimal=(38, 18))]", "DECIMAL(38,18)"),
         ("Annotated[list[Decimal], DataType(decimal=(9, 3))]", "ARRAY<DECIMAL(9,3)>"),
@@ -107,6 +108,7 @@ def test_types_of_flink_that_spark_lacks_are_refused_with_what_to_write(text: st
         ("DECIMAL(1,2,3)", "expected `)`, found `,`"),
         ("DECIMAL(40,2)", "the precision is at most 38, and the scale at most the precision"),
         ("DECIMAL(2,4)", "the precision is at most 38, and the scale at most the precision"),
+        ("INTERVAL SECOND TO DAY", "write INTERVAL DAY TO SECOND, the longer unit first"),
         ("INTERVAL WEEK", "the units of an INTERVAL are DAY, HOUR, MINUTE, SECOND"),
     ],
 )
@@ -114,6 +116,11 @@ def test_a_text_that_is_not_a_type(text: str, reason: str) -> None:
     with pytest.raises(MismatchError) as caught:
         parse_type(text)
     assert str(caught.value) == f"`{text}` is not a SQL type: {reason}"
+
+
+def test_an_interval_of_other_digits_than_flinks_defaults() -> None:
+    with pytest.raises(MismatchError, match=r"SECOND\(3\) has a precision .* not enforce: write INTERVAL SECOND$"):
+        parse_type("INTERVAL DAY(2) TO SECOND(3)")
 
 
 @pytest.mark.parametrize(

@@ -205,14 +205,26 @@ class _Parser:
         return t.StructType(fields)
 
     def _interval(self) -> t.DataType:
-        first = self.expect().upper()
-        last = self.expect().upper() if self.take("TO") else first
+        first = self._interval_unit()
+        last = self._interval_unit() if self.take("TO") else first
         if first in ("YEAR", "MONTH"):
             name = f"INTERVAL {first}" + (f" TO {last}" if last != first else "")
             raise MismatchError(f"Spark does not pass {name} to Python; pass the number of months as an INT")
         if first not in _UNITS or last not in _UNITS:
             raise self.error(f"the units of an INTERVAL are {', '.join(_UNITS)}")
+        if _UNITS[first] > _UNITS[last]:
+            raise self.error(f"write INTERVAL {last} TO {first}, the longer unit first")
         return t.DayTimeIntervalType(_UNITS[first], _UNITS[last])
+
+    def _interval_unit(self) -> str:
+        """A unit, in capital letters. Flink shows DAY(2) and SECOND(6), its defaults for the digits of a number."""
+        unit = self.expect().upper()
+        digits = self._numbers(1)
+        if digits and digits[0] != {"SECOND": _FRACTION, "DAY": 2, "YEAR": 2}.get(unit):
+            raise MismatchError(
+                f"INTERVAL {unit}({digits[0]}) has a precision that Spark does not enforce: write INTERVAL {unit}"
+            )
+        return unit
 
 
 def _multiset_error(element: t.DataType) -> MismatchError:
