@@ -113,6 +113,10 @@ OF = {
     },
     "delta": {
         "restored": [sql("restore table {t} to version as of 1"), sql(inserted(2))],
+        "restored after other columns": [
+            sql("alter table {t} drop column note", "alter table {t} add column note string"),
+            sql("restore table {t} to version as of 2"),
+        ],
         "compacted": [sql(inserted(2), "optimize {t}"), sql("delete from {t} where id = 3", "optimize {t}")],
         "feed off and on": [
             sql(FEED % "false", "update {t} set v = 9 where id = 2", FEED % "true", inserted(2)),

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from harness import Answer, MacroError, call, macros_of, namespace
+from harness import Answer, MacroError, call, namespace
 from planning import Node, Relation, plan
 
 OFFSETS = {"lake.main.up": {"epoch": "u", "commit": 7}}
@@ -359,12 +359,42 @@ def test_columns_that_were_dropped_are_found_below_later_versions_of_others(drop
     def run_query(sql: str) -> list[Answer]:
         if written:
             versions.insert(0, written.pop())
-        rows = [Answer(version=one, operation="DROP COLUMNS" if one == dropped else "WRITE") for one in versions]
+        drop = {"operation": "DROP COLUMNS", "operationParameters": '{"columns": "[\\"v\\"]"}'}
+        other = {"operation": "WRITE", "operationParameters": "{}"}
+        rows = [Answer(version=one, **(drop if one == dropped else other)) for one in versions]
         return rows[: int(sql.rpartition(" limit ")[2])]
 
-    history_after = namespace(execute=True, run_query=run_query)["history_after"]
-    macros = macros_of("views/view_changes.sql", tablestore={"history_after": history_after})
-    assert macros["tablestore_dropped_columns"](Node(table="t"), 10, 13) == bool(dropped)
+    found = namespace(execute=True, run_query=run_query)["changed_columns"]("t", 10, 13)
+    assert found == ([{"operation": "DROP COLUMNS", "columns": ["v"]}] if dropped else [])
+
+
+RENAMED = {"oldColumnPath": "s.`a b`", "newColumnPath": "s.c"}
+MAPPED = ({"delta.minReaderVersion": "2"}, {"delta.minReaderVersion": "3", "delta.feature.columnMapping": "supported"})
+
+
+@pytest.mark.parametrize(
+    ("operation", "given", "properties", "found"),
+    [
+        ("RENAME COLUMN", RENAMED, {}, [{"operation": "RENAME COLUMN", "columns": ["s.`a b`"]}]),
+        ("REPLACE COLUMNS", {"columns": "[]"}, {}, [{"operation": "REPLACE COLUMNS", "columns": None}]),
+        ("CLONE", {"source": "t"}, {}, [{"operation": "CLONE", "columns": None}]),
+        *(("RESTORE", {"version": "2"}, mapped, [{"operation": "RESTORE", "columns": None}]) for mapped in MAPPED),
+        ("RESTORE", {"version": "2"}, {"delta.minReaderVersion": "3"}, []),
+        ("WRITE", {"mode": "Overwrite"}, MAPPED[0], []),
+        ("ADD COLUMNS", {"columns": "[]"}, MAPPED[0], []),
+        ("CHANGE COLUMN", {"column": "{}"}, MAPPED[0], []),
+    ],
+)
+def test_operations_of_delta_that_can_replace_columns(
+    operation: str, given: dict[str, str], properties: dict[str, str], found: list[dict[str, Any]]
+) -> None:
+    def run_query(sql: str) -> list[Answer]:
+        if sql.startswith("show tblproperties"):
+            return [Answer(key=name, value=value) for name, value in properties.items()]
+        return [Answer(version=11, operation=operation, operationParameters=json.dumps(given))]
+
+    assert namespace(execute=True, run_query=run_query)["changed_columns"]("t", 10, 11) == found
+    assert namespace(execute=True, run_query=run_query)["changed_columns"]("t", 11, 11) == []
 
 
 # What Spark's settings spark.sql.redaction.options.regex and spark.redaction.regex are by default.
