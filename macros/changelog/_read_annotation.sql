@@ -14,5 +14,13 @@
   {% do range.update(ignored=upstream.ignored) if upstream.ignored %}
   {% do range.update(deletes=upstream.deletes(upstream, after, upstream.until)) if upstream.deletes
       and after is not none %}
+  {% do range.update(offset=tablestore._offset_of_snapshot(upstream)) if upstream.snapshot_ids %}
   {{ return('\n  ' ~ tablestore._annotation('changelog', range)) }}
+{% endmacro %}
+
+{# What the offset in an Iceberg table has beside the commit, see `_last_commit_schema`. #}
+{% macro _offset_of_snapshot(upstream) %}
+  {% set own = upstream.table ~ ' version as of ' ~ upstream.snapshot_ids[upstream.until] %}
+  {# the columns that are read of the snapshot are not its own, see `_with_columns_of` #}
+  {{ return({'fields': tablestore._adapter_field_paths(upstream.table)} if upstream.snapshot != own else {}) }}
 {% endmacro %}

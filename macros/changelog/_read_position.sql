@@ -4,7 +4,7 @@
     {% if offset.epoch == upstream.epoch %}
       {% set problems = tablestore._problems_of_clone(upstream, reader, table, offset) if upstream.history
           and upstream.has_history and table | replace('`', '') | lower != upstream.table | replace('`', '') | lower
-          else [] %}
+          else tablestore._problems_of_columns(upstream, reader, offset) if upstream.changes else [] %}
       {% do tablestore._cannot_read('tablestore.changelog(' ~ upstream.table ~ ')', problems) %}
       {{ return(offset.commit) }}
     {% elif table == upstream.table %}
@@ -48,4 +48,46 @@
       ~ " on; model '" ~ reader.name ~ "' has read " ~ table ~ ' up to commit ' ~ offset.commit
       ~ ': rebuild the model, ' ~ tablestore.rebuild_command(reader.name) ~ ', or let it read ' ~ table
       ~ ' again (--defer, the target)']) }}
+{% endmacro %}
+
+{#
+  Why a reader cannot go on in a plain table: it has read columns in whose place others are now. A change has the values
+  of these, so that a delete does not take back what the reader has.
+#}
+{% macro _problems_of_columns(upstream, reader, offset) %}
+  {% set replaced = tablestore._replaced_fields(upstream, offset) if upstream.snapshot_ids
+      else tablestore._replaced_names(upstream, offset) %}
+  {{ return([] if not replaced else ["model '" ~ reader.name ~ "' has read it up to commit " ~ offset.commit
+      ~ ', and other columns have the names of those since then: ' ~ replaced | join(', ')
+      ~ '. Its changes have their values, and the model has those from before: rebuild the model, '
+      ~ tablestore.rebuild_command(reader.name)]) }}
+{% endmacro %}
+
+{# The columns and fields of an Iceberg table with other ids than those that have been read, by their paths. #}
+{% macro _replaced_fields(upstream, offset) %}
+  {% set read, replaced = upstream.snapshot_ids.get(offset.commit), [] %}
+  {% if not offset.fields and (not read or tablestore._adapter_has_columns_of(upstream.table, read)) %}
+    {{ return([]) }}
+  {% endif %}
+  {% set now = tablestore._adapter_field_paths(upstream.table) %}
+  {% for path, id in (offset.fields or tablestore._adapter_field_paths(upstream.table, read)).items() %}
+    {% do replaced.append(path) if now.get(path, id) != id %}
+  {% endfor %}
+  {{ return(replaced | sort) }}
+{% endmacro %}
+
+{# The columns of a Delta table that have the names of some that were dropped, renamed or replaced. #}
+{% macro _replaced_names(upstream, offset) %}
+  {% set changes, replaced = tablestore.changed_columns(upstream.table, offset.commit, upstream.until), [] %}
+  {% for column in (tablestore.query_columns('select * from ' ~ upstream.table) if changes else []) %}
+    {% set name = column.name | lower %}
+    {% for change in changes %}
+      {# also those of a field: `s.field` #}
+      {% for path in change.columns or [name]
+          if (path | lower ~ '.').startswith((name ~ '.', '`' ~ name | replace('`', '``') ~ '`.')) %}
+        {% do replaced.append(column.name) %}
+      {% endfor %}
+    {% endfor %}
+  {% endfor %}
+  {{ return(replaced | unique | list) }}
 {% endmacro %}

@@ -31,7 +31,7 @@
           ~ ' in one place and up to commit ' ~ range.until ~ ' in another') %}
     {% endif %}
     {% do reads.update({range.epoch: range.until}) %}
-    {% do offsets.update({range.table: {'epoch': range.epoch, 'commit': range.until}}) %}
+    {% do offsets.update({range.table: dict(range.offset or {}, epoch=range.epoch, commit=range.until)}) %}
   {% endfor %}
   {% if split %}
     {% do tablestore.fail("model '" ~ plan.model

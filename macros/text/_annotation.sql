@@ -5,7 +5,8 @@
     changelog     {table, epoch, after, until, order}: the range of a changelog that the query reads; of a keyed table
                   also `key`, its primary key, and `commits`, the table with the history of its commits, and `ignored`,
                   the columns whose changes alone are not in it; of another table `deletes`, whether there are any, as
-                  SQL; `resumes`, if the reader has the rows before this range
+                  SQL, and of an Iceberg table `offset`, what its offset has beside the commit; `resumes`, if the reader
+                  has the rows before this range
     files         {subject, after, read, missing, listing}: the files that the query reads for the first time
     kafka         {subject, name, epoch, after, until}: the messages of a topic that the query reads
     operations    {column}: the changes that the query reads are rows of a log, and this column has their row kinds

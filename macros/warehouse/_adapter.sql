@@ -110,6 +110,11 @@
   {{ return(adapter.tables().field_ids(relation, snapshot) if adapter.tables is defined else {}) }}
 {% endmacro %}
 
+{# The same with an entry for each field, by its path: `orders.element.price`. #}
+{% macro _adapter_field_paths(relation, snapshot=none) %}
+  {{ return(adapter.tables().field_paths(relation, snapshot) if adapter.tables is defined else {}) }}
+{% endmacro %}
+
 {# Whether an Iceberg table has the columns that it had at a snapshot; false where only statements find that. #}
 {% macro _adapter_has_columns_of(relation, snapshot) %}
   {{ return(adapter.tables is defined and adapter.tables().has_columns_of(relation, snapshot)) }}

@@ -206,6 +206,53 @@ def test_a_first_reader_of_columns_that_have_changed_without_rows(warm_project: 
         assert logged == [(1, 7, 5, "-U"), (1, 7, 8, "+U")]
 
 
+READER = """{{{{ config(materialized='incremental', primary_key='k', file_format='{0}') }}}}
+select k, v, w, s.a as a, s.b as b, _row_kind from {{{{ tablestore.changelog(source('s_{0}', 'plain_{0}')) }}}}
+"""
+REPLACED = {
+    "v": ["drop column v", "add column v int"],
+    "v, w": ["rename column v to x", "rename column w to v", "rename column x to w"],
+    "s": ["drop column s.b", "add column s.b int"],
+}
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_reader_is_told_of_columns_that_were_replaced(warm_project: Project, format: str) -> None:
+    """A delete has the values of the new columns. After a rebuild the reader goes on, also before there are others."""
+    project = warm_project
+    project.write("models/reader.sql", READER.format(format))
+    values = "(1, 5, 7, struct(1, 2)), (2, 6, null, null), (3, 7, 8, struct(1, 3))"
+    table = project.plain_tables("k int, v int, w int, s struct<a: int, b: int>", values, [format])[format]
+    if format == "delta":
+        mapped = "'delta.columnMapping.mode' = 'name', 'delta.minReaderVersion' = '2', 'delta.minWriterVersion' = '5'"
+        project.rows(f"alter table {table} set tblproperties ({mapped})")
+
+    def follows(*arguments: str) -> None:
+        project.run(*arguments)
+        query = f"select k, v, w, s.a as a, s.b as b from {table}"
+        assert project.rows(f"select * from {{{format}}}.reader") == project.rows(query)
+
+    follows()
+    project.rows(f"alter table {table} add columns (s.c int, y int)")
+    project.rows(f"insert into {table} values (4, 9, 9, struct(1, 4, 5), 1)")
+    follows()
+    project.rows(f"alter table {table} drop column y")
+    project.rows(f"insert into {table} values (5, 9, 9, struct(1, 5, 5))")
+    follows()
+    for key, (names, statements) in enumerate(REPLACED.items(), 1):
+        for statement in statements:
+            project.rows(f"alter table {table} {statement}")
+        if names == "s":  # until then, the snapshot of an Iceberg table has the fields from before
+            project.rows(f"update {table} set s = named_struct('a', k, 'c', k, 'b', k) where k = 4")
+        said = " ".join(project.error().split())
+        names = "s.b" if (names, format) == ("s", "iceberg") else names
+        assert f"other columns have the names of those since then: {names}. Its changes" in said, said
+        follows("--full-refresh")
+        follows()
+        project.rows(f"delete from {table} where k = {key}")
+        follows()
+
+
 def test_a_column_that_comes_back_has_lost_its_values_for_readers_too(project: Project) -> None:
     def write(columns: str, *rows: tuple[Any, ...], fails: bool = False) -> None:
         for format in ("iceberg", "delta"):

@@ -128,6 +128,49 @@ def test_a_query_that_goes_on_is_not_run_for_a_table_without_the_rows_before() -
     assert "dbt run --full-refresh --select orders+" in message
 
 
+def test_the_columns_of_an_iceberg_table_that_its_snapshot_lacks_are_in_the_offset() -> None:
+    """After a rebuild, a reader has the columns of today in the rows of a snapshot that has others."""
+    ids, paths = {100: "a", 300: "c"}, {"k": 1, "v": 4, "s": 2, "s.b": 5}
+    upstream = {"table": "lake.prod.t", "epoch": "t", "until": 300, "limit": None, "snapshot_ids": ids}
+    macros: dict[str, Any] = namespace()
+    macros["_adapter_field_paths"] = lambda table, snapshot=None: paths if snapshot is None else paths | {"v": 3}
+    macros["_adapter_has_columns_of"] = lambda table, snapshot: False
+    reader = {"name": "totals", "offsets": {}}
+    own, others = (
+        macros["_offsets"](SUM, str(macros["_read_annotation"](upstream | {"snapshot": rows}, reader, None)), {})
+        for rows in ("lake.prod.t version as of c", "(select cast(null as int) as v from lake.prod.t version as of c)")
+    )
+    assert own["lake.prod.t"] == {"epoch": "t", "commit": 300}
+    assert others["lake.prod.t"] == own["lake.prod.t"] | {"fields": paths}
+    assert macros["_replaced_fields"](upstream, own["lake.prod.t"]) == ["v"]
+    assert macros["_replaced_fields"](upstream, others["lake.prod.t"]) == []
+    assert macros["_replaced_fields"](upstream, {"epoch": "t", "commit": 200}) == []
+    del paths["v"]
+    paths |= {"s.b": 7, "s.c": 8}
+    assert macros["_replaced_fields"](upstream, others["lake.prod.t"]) == ["s.b"]
+
+
+@pytest.mark.parametrize(
+    ("column", "changed", "found"),
+    [
+        ("V", ["v"], ["V"]),
+        ("v", ["w", "va", "s.v"], []),
+        ("s", ["s.b"], ["s"]),
+        ("a.b", ["`a.b`"], ["a.b"]),
+        ("a", ["`a.b`"], []),
+        ("v", None, ["v"]),
+    ],
+)
+def test_columns_of_a_delta_table_with_the_names_of_others(
+    column: str, changed: list[str] | None, found: list[str]
+) -> None:
+    macros: dict[str, Any] = namespace()
+    macros["changed_columns"] = lambda table, after, until: [{"operation": "any", "columns": changed}]
+    macros["query_columns"] = lambda sql: [{"name": column, "type": "int"}, {"name": "k", "type": "int"}]
+    replaced = macros["_replaced_names"]({"table": "t", "until": 3}, {"commit": 2})
+    assert replaced == found + (["k"] if changed is None else [])
+
+
 @pytest.mark.parametrize(
     ("asked", "strategy", "failed_before", "epoch", "rebuilt"),
     [

@@ -58,9 +58,13 @@ class Tables:
         """The ids of the columns of an Iceberg table, by which a column that was dropped and added again is known."""
         return self._session().field_ids(str(table), snapshot)
 
-    def has_columns_of(self, table: BaseRelation, snapshot: str) -> bool:
+    def field_paths(self, table: BaseRelation | str, snapshot: str | None = None) -> dict[str, int]:
+        """The ids of the columns of an Iceberg table, and those of the fields in them, by their paths."""
+        return self._session().field_paths(str(table), snapshot)
+
+    def has_columns_of(self, table: BaseRelation | str, snapshot: str) -> bool:
         """Whether an Iceberg table has the columns that it had at a snapshot; False where only statements find that."""
-        return self._session().has_columns_of(table.render(), snapshot)
+        return self._session().has_columns_of(str(table), snapshot)
 
     def last_delta_version(self, table: BaseRelation) -> dict[str, Any] | None:
         """The last version of a Delta table, as DESCRIBE HISTORY has it; None where only a statement finds it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -96,17 +96,16 @@ def field_ids(session: SparkSession, table: str, snapshot: str | None = None) ->
 
     A column that was dropped and added again has another id. Empty if its catalog is not an Iceberg catalog.
     """
-    found = iceberg_table(session, table)
-    if found is None:
-        return {}
-    at = None if snapshot is None else found.snapshot(int(snapshot))
-    number = at and at.schemaId()
-    # it is gone, or was written before Iceberg recorded the schema of a snapshot
-    if snapshot is not None and number is None:
-        return {}
-    schema = found.schema() if snapshot is None else found.schemas().get(number)
-    text = str(java_class(session, "org.apache.iceberg.SchemaParser").toJson(schema))
-    return {field["name"]: " ".join(map(str, _ids_in(field))) for field in json.loads(text)["fields"]}
+    return {field["name"]: " ".join(map(str, _ids_in(field))) for field in _fields(session, table, snapshot)}
+
+
+def field_paths(session: SparkSession, table: str, snapshot: str | None = None) -> dict[str, int]:
+    """The ids of the columns of a table, or those at a snapshot, and of the fields in them, by their paths.
+
+    A path is in lower case: `orders.element.price`. Empty where `field_ids` is.
+    """
+    found = [path for field in _fields(session, table, snapshot) for path in _paths_in(field["name"], field)]
+    return {path.lower(): number for path, number in found}
 
 
 def has_columns_of(session: SparkSession, table: str, snapshot: str) -> bool:
@@ -114,6 +113,34 @@ def has_columns_of(session: SparkSession, table: str, snapshot: str) -> bool:
     found = iceberg_table(session, table)
     at = None if found is None else found.snapshot(int(snapshot))
     return found is not None and at is not None and at.schemaId() == found.schema().schemaId()
+
+
+def _fields(session: SparkSession, table: str, snapshot: str | None) -> list[dict[str, Any]]:
+    """The columns of a table, or those at a snapshot, as in its metadata; none if they are not known."""
+    found = iceberg_table(session, table)
+    if found is None:
+        return []
+    at = None if snapshot is None else found.snapshot(int(snapshot))
+    number = at and at.schemaId()
+    # it is gone, or was written before Iceberg recorded the schema of a snapshot
+    if snapshot is not None and number is None:
+        return []
+    schema = found.schema() if snapshot is None else found.schemas().get(number)
+    text = str(java_class(session, "org.apache.iceberg.SchemaParser").toJson(schema))
+    return list(json.loads(text)["fields"])
+
+
+def _paths_in(path: str, field: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
+    """The path of a field and its id, and those of the fields in it."""
+    yield path, field["id"]
+    kind = field["type"]
+    if not isinstance(kind, dict):
+        return
+    for part in ("element", "key", "value"):
+        if part in kind:
+            yield from _paths_in(f"{path}.{part}", {"id": kind[f"{part}-id"], "type": kind[part]})
+    for inner in kind.get("fields", ()):
+        yield from _paths_in(f"{path}.{inner['name']}", inner)
 
 
 def _ids_in(part: Any) -> list[int]:

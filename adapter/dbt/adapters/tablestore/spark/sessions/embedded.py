@@ -199,6 +199,10 @@ class EmbeddedSession(DataFrameSession):
         """From the metadata of the table."""
         return self._asked(iceberg_tables.field_ids, table, snapshot)
 
+    def field_paths(self, table: str, snapshot: str | None = None) -> dict[str, int]:
+        """From the metadata of the table."""
+        return self._asked(iceberg_tables.field_paths, table, snapshot)
+
     def has_columns_of(self, table: str, snapshot: str) -> bool:
         """From the metadata of the table."""
         return self._asked(iceberg_tables.has_columns_of, table, snapshot)

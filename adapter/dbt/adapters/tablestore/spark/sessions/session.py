@@ -197,6 +197,10 @@ class Session(ABC):
         """The columns of an Iceberg table, or those at a snapshot, with their ids; empty where they are not known."""
         return {}
 
+    def field_paths(self, table: str, snapshot: str | None = None) -> dict[str, int]:
+        """The columns of an Iceberg table, and the fields in them, with their ids; empty where they are not known."""
+        return {}
+
     def has_columns_of(self, table: str, snapshot: str) -> bool:
         """Whether an Iceberg table has the columns that it had at a snapshot; False where only statements find that."""
         return False
