@@ -20,7 +20,10 @@
 
 {# What the offset in an Iceberg table has beside the commit, see `_last_commit_schema`. #}
 {% macro _offset_of_snapshot(upstream) %}
-  {% set own = upstream.table ~ ' version as of ' ~ upstream.snapshot_ids[upstream.until] %}
+  {% set id = upstream.snapshot_ids[upstream.until] %}
+  {% set offset = {'snapshot': id} %}
   {# the columns that are read of the snapshot are not its own, see `_with_columns_of` #}
-  {{ return({'fields': tablestore._adapter_field_paths(upstream.table)} if upstream.snapshot != own else {}) }}
+  {% do offset.update(fields=tablestore._adapter_field_paths(upstream.table))
+      if upstream.snapshot != upstream.table ~ ' version as of ' ~ id %}
+  {{ return(offset) }}
 {% endmacro %}

@@ -4,7 +4,7 @@
     {% if offset.epoch == upstream.epoch %}
       {% set problems = tablestore._problems_of_clone(upstream, reader, table, offset) if upstream.history
           and upstream.has_history and table | replace('`', '') | lower != upstream.table | replace('`', '') | lower
-          else tablestore._problems_of_columns(upstream, reader, offset) if upstream.changes else [] %}
+          else tablestore._problems_of_plain(upstream, reader, offset) if upstream.changes else [] %}
       {% do tablestore._cannot_read('tablestore.changelog(' ~ upstream.table ~ ')', problems) %}
       {{ return(offset.commit) }}
     {% elif table == upstream.table %}
@@ -51,10 +51,16 @@
 {% endmacro %}
 
 {#
-  Why a reader cannot go on in a plain table: it has read columns in whose place others are now. A change has the values
-  of these, so that a delete does not take back what the reader has.
+  Why a reader cannot go on in a plain table. It has read columns in whose place others are now: a change has the values
+  of these, so that a delete does not take back what the reader has. Or an Iceberg table went back, and a later snapshot
+  has the position of the one that was read; an offset of an earlier release does not say which one that was.
 #}
-{% macro _problems_of_columns(upstream, reader, offset) %}
+{% macro _problems_of_plain(upstream, reader, offset) %}
+  {% if offset.snapshot and upstream.snapshot_ids.get(offset.commit, offset.snapshot) != offset.snapshot %}
+    {{ return(["model '" ~ reader.name ~ "' has read it up to snapshot " ~ offset.snapshot
+        ~ ', which is not among those that have led to its rows any more; rebuild the model: '
+        ~ tablestore.rebuild_command(reader.name)]) }}
+  {% endif %}
   {% set replaced = tablestore._replaced_fields(upstream, offset) if upstream.snapshot_ids
       else tablestore._replaced_names(upstream, offset) %}
   {{ return([] if not replaced else ["model '" ~ reader.name ~ "' has read it up to commit " ~ offset.commit

@@ -130,8 +130,8 @@
     'committed_at': {'type': 'text?', 'meaning': 'the time of the run that made the commit'},
     'offsets': {'type': 'mapping',
         'meaning': 'up to which commit the changes of other tables have been read: table -> {epoch, commit,'
-        ~ ' fields}; `fields` are the ids of the columns that were read of an Iceberg table, if they are not those'
-        ~ ' of its snapshot'},
+        ~ ' snapshot, fields}; the snapshot is that of a plain Iceberg table, and `fields` are the ids of the columns'
+        ~ ' that were read of it, if they are not its own'},
     'ttl': {'type': 'integer?',
         'meaning': 'the state TTL in milliseconds; none for a table that does not record when its rows were written'},
     'ttl_since': {'type': 'text?', 'meaning': 'when rows from before the first TTL count as written, as SQL'},

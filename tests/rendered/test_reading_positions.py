@@ -140,7 +140,7 @@ def test_the_columns_of_an_iceberg_table_that_its_snapshot_lacks_are_in_the_offs
         macros["_offsets"](SUM, str(macros["_read_annotation"](upstream | {"snapshot": rows}, reader, None)), {})
         for rows in ("lake.prod.t version as of c", "(select cast(null as int) as v from lake.prod.t version as of c)")
     )
-    assert own["lake.prod.t"] == {"epoch": "t", "commit": 300}
+    assert own["lake.prod.t"] == {"epoch": "t", "commit": 300, "snapshot": "c"}
     assert others["lake.prod.t"] == own["lake.prod.t"] | {"fields": paths}
     assert macros["_replaced_fields"](upstream, own["lake.prod.t"]) == ["v"]
     assert macros["_replaced_fields"](upstream, others["lake.prod.t"]) == []
@@ -148,6 +148,16 @@ def test_the_columns_of_an_iceberg_table_that_its_snapshot_lacks_are_in_the_offs
     del paths["v"]
     paths |= {"s.b": 7, "s.c": 8}
     assert macros["_replaced_fields"](upstream, others["lake.prod.t"]) == ["s.b"]
+
+
+@pytest.mark.parametrize(("snapshot", "fits"), [("a", True), ("b", False), (None, True)])
+def test_another_snapshot_at_the_position_that_was_read(snapshot: str | None, fits: bool) -> None:
+    """An offset of an earlier release has none."""
+    macros: dict[str, Any] = namespace()
+    macros["_adapter_has_columns_of"] = lambda table, snapshot: True
+    upstream = {"table": "lake.prod.t", "until": 100, "snapshot_ids": {100: "a"}, "snapshots": {"a": {}, "b": {}}}
+    offset = {"epoch": "t", "commit": 100} | ({"snapshot": snapshot} if snapshot else {})
+    assert bool(macros["_problems_of_plain"](upstream, {"name": "totals"}, offset)) is not fits
 
 
 @pytest.mark.parametrize(

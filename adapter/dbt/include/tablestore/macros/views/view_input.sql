@@ -33,7 +33,8 @@
     changes  a query with its changes since the last refresh, with their weights in `_w`; none if there are none
     reason   why its changes are not known; none if they are
     lasting  why they will not be known at the next refresh either; none if they will
-    offset   {epoch, commit}: up to where the refresh reads it; none if the format records no versions
+    offset   {epoch, commit, snapshot}: up to where the refresh reads it; none if the format records no versions; the
+             snapshot only of an Iceberg table that no keyed model writes
     position see `tablestore_view_position`
     stored   text that follows FROM to read the stored rows of a materialized view, which has more columns; none for a
              table
@@ -71,7 +72,7 @@
   {% if upstream.epoch is none %}
     {{ return(input) }}
   {% endif %}
-  {% set offset = {'epoch': upstream.epoch, 'commit': upstream.until} %}
+  {% set offset = tablestore_view_offset(upstream) %}
   {# rows expire without a commit #}
   {% if upstream.reason and (before != offset or 'expires' in upstream.known.limits) %}
     {{ return(dict(input, offset=offset, position=none)) }}
@@ -85,6 +86,11 @@
       else adapter.views().input_changes(upstream, before.commit, columns, tablestore_view_changes) %}
   {% set read = {'table': table | string, 'epoch': upstream.epoch, 'after': before.commit} if change.query else none %}
   {{ return(dict(input, changes=change.query, reason=change.reason, offset=offset, read=read)) }}
+{% endmacro %}
+
+{% macro tablestore_view_offset(upstream) %}
+  {% set offset, ids = {'epoch': upstream.epoch, 'commit': upstream.until}, upstream.known.plain.snapshot_ids %}
+  {{ return(dict(offset, snapshot=ids[upstream.until]) if ids else offset) }}
 {% endmacro %}
 
 {#
@@ -118,6 +124,8 @@
     {{ return(relation.identifier ~ ' is read for the first time') }}
   {% elif before.epoch != upstream.epoch %}
     {{ return(relation.identifier ~ ' was rebuilt since the last refresh') }}
+  {% elif before.snapshot and tablestore_view_lacks_snapshot(upstream.known.plain, before) %}
+    {{ return(relation.identifier ~ ' no longer has the snapshot of the last refresh') }}
   {% elif before.commit < upstream.start %}
     {{ return(relation.identifier ~ ' no longer has the changes since the last refresh') }}
   {% elif before.commit < upstream.removed %}
@@ -130,6 +138,15 @@
         ~ ', and this is the name of the weight of a change: rename the column') }}
   {% endif %}
   {{ return(none) }}
+{% endmacro %}
+
+{#
+  Whether an Iceberg table has lost the snapshot that a view has read, or has another one at its position: after it went
+  back, a writer whose clock is behind can make one. An offset of an earlier release has only the position.
+#}
+{% macro tablestore_view_lacks_snapshot(plain, before) %}
+  {{ return(before.snapshot not in plain.snapshots
+      or plain.snapshot_ids.get(before.commit, before.snapshot) != before.snapshot) }}
 {% endmacro %}
 
 {#
