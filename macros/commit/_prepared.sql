@@ -15,7 +15,7 @@
   {% set offsets = tablestore._offsets(plan, query, offsets) if offsets or 'tablestore.' in query else {} %}
   {% if not rebuild %}
     {% do tablestore._assert_continues(plan, last) %}
-    {% do tablestore._assert_no_filled_columns(plan, relation) if plan.kept_columns and plan.format == 'delta' %}
+    {% do tablestore._assert_no_filled_columns(plan, relation) if plan.kept_columns %}
     {% do tablestore._assert_not_read_again(plan, relation, last.touched, offsets) if last.touched.was %}
     {% set plan = tablestore._adopt_versions(plan, settings, relation, query) if plan.versions and not last.epoch
         else plan %}

@@ -6,6 +6,7 @@ import time
 from typing import Any
 
 import pytest
+from dbt.adapters.tablestore.spark import iceberg_tables
 
 from formats import CATALOGS, FORMATS
 from overlaps import before_statements, killed_before
@@ -156,7 +157,7 @@ def test_a_changelog_of_the_input_has_the_types_of_the_table(project: Project) -
         assert project.rows(logged) == [(2, 1, 1, "2.00"), (2, 2, None, "1.00"), (3, 1, 1, "3.00")]
 
 
-@pytest.mark.skipif("delta" not in FORMATS, reason="Spark fills no columns of Iceberg tables")
+@pytest.mark.skipif("delta" not in FORMATS, reason="Spark declares no defaults of Iceberg tables")
 def test_columns_that_the_table_fills_are_in_the_select_of_a_changelog(project: Project) -> None:
     """MERGE writes their values, and the changelog would have others."""
     model: dict[str, Any] = {"primary_key": "id", "changelog_producer": "lookup", "file_format": "delta"}
@@ -180,6 +181,35 @@ def test_columns_that_the_table_fills_are_in_the_select_of_a_changelog(project: 
         logged = f"select _row_kind, v, {name} from {{delta}}.orders__changelog where _commit = 1"
         old = {"total": 2, "note": "x", "none": None}[name]
         assert project.rows(logged) == [("+U", 2, value), ("-U", 1, old)]
+
+
+@pytest.mark.skipif("iceberg" not in FORMATS, reason="another program has declared the default")
+def test_a_default_of_an_iceberg_table_is_in_the_select_of_a_changelog(project: Project) -> None:
+    """MERGE writes the default of a table of version 3, and the changelog would have null."""
+    schema = f"{CATALOGS['iceberg']}.{project.schema}"
+    model: dict[str, Any] = {"primary_key": "id", "file_format": "iceberg"}
+    project.model("orders", "id int, v int", [(1, 2), (2, 2)], **model, changelog_producer="lookup")
+    project.succeed("show", "--inline", "select 1")
+    spark().sql(f"create schema if not exists {schema}")
+    spark().sql(f"create table {schema}.orders (id int, v int) using iceberg tblproperties ('format-version' = '3')")
+    spark().sql(f"insert into {schema}.orders values (1, 1)")
+    found, iceberg = iceberg_tables.iceberg_table(spark(), f"{schema}.orders"), spark()._jvm.org.apache.iceberg
+    assert found is not None
+    text, default = iceberg.types.Types.StringType.get(), iceberg.expressions.Expressions.lit("x")
+    found.updateSchema().addColumn("note", text, default).commit()
+    spark().sql(f"refresh table {schema}.orders")
+    message = project.error()
+    assert "column 'note' of the table has a default, which its changelog would not have: add it to the SELECT" in message
+    assert project.rows("select * from {iceberg}.orders") == [(1, 1, "x")]
+    project.model("orders", "id int, v int", [(1, 2), (2, 2)], **model, changelog_producer="none")
+    project.run()
+    assert project.rows("select * from {iceberg}.orders") == [(1, 2, "x"), (2, 2, "x")]
+    rows = [(1, 3, "x"), (2, 2, None)]
+    project.model("orders", "id int, v int, note string", rows, **model, changelog_producer="lookup")
+    project.run()
+    assert project.rows("select * from {iceberg}.orders") == rows
+    logged = project.rows("select _row_kind, id, v, note from {iceberg}.orders__changelog")
+    assert logged == [("+U", 1, 3, "x"), ("+U", 2, 2, None), ("-U", 1, 2, "x"), ("-U", 2, 2, "x")]
 
 
 @pytest.mark.parametrize(
