@@ -3,7 +3,7 @@
   {% set limits = [] %}
   {% if properties.keys() | select('in', ['delta.minReaderVersion', 'delta.enableChangeDataFeed']) | list %}
     {% set plain = tablestore._delta_upstream(table) %}
-    {% do limits.append('no_feed') if properties.get('delta.enableChangeDataFeed') != 'true' %}
+    {% do limits.append('no_feed') if properties.get('delta.enableChangeDataFeed') | lower != 'true' %}
   {% elif properties.get('current-snapshot-id', 'none') != 'none' %}
     {% set plain = tablestore._iceberg_upstream(table) %}
   {% else %}

@@ -150,6 +150,15 @@ def test_the_columns_of_an_iceberg_table_that_its_snapshot_lacks_are_in_the_offs
     assert macros["_replaced_fields"](upstream, others["lake.prod.t"]) == ["s.b"]
 
 
+@pytest.mark.parametrize(("value", "found"), [("true", True), ("TRUE", True), ("false", False), (None, False)])
+def test_the_feed_of_a_delta_table_is_on_in_any_spelling(value: str | None, found: bool) -> None:
+    """Delta compares no case, and shows the property as it was written."""
+    macros: dict[str, Any] = namespace()
+    macros["query_rows"] = lambda sql: [{"version": 3, "id": "d"}]
+    properties = {"delta.minReaderVersion": "1"} | ({"delta.enableChangeDataFeed": value} if value else {})
+    assert ("no_feed" not in macros["_plain_table"]("t", properties)["limits"]) is found
+
+
 @pytest.mark.parametrize(("snapshot", "fits"), [("a", True), ("b", False), (None, True)])
 def test_another_snapshot_at_the_position_that_was_read(snapshot: str | None, fits: bool) -> None:
     """An offset of an earlier release has none."""
