@@ -29,8 +29,8 @@
   {% set is_view = not tablestore.is_keyed(node) %}
   {% set history = tablestore.side_table(relation, '__commits', last.side_schema) | string %}
   {% set health = tablestore._format(last.properties['tablestore.format']).health %}
-  {% set kept = modules.datetime.timedelta(milliseconds=tablestore._maintenance_of(node).keep_history) %}
-  {% set before = tablestore._timestamp_literal((tablestore._clock_now() - kept).strftime('%Y-%m-%d %H:%M:%S+00:00')) %}
+  {% set before = tablestore._time_before(tablestore._clock_now(),
+      tablestore._maintenance_of(node).keep_history) %}
   {% set files = health.query | replace('{table}', relation | string) | replace('{before}', before) %}
   {% set counts = tablestore._commit_counts(relation, last.side_schema, last) %}
   {% set commits %}

@@ -16,13 +16,11 @@
     {% do tablestore.fail("variable 'tablestore_clock'",
         ["it is '" ~ given ~ "'; write a point in time, '2026-01-01 00:00:00',"
         ~ " in the session's time zone or with its own, '2026-01-01 00:00:00+00:00'"]) %}
+  {% elif modules.re.match('9999-12-3', given | string) %}
+    {% do tablestore.fail("variable 'tablestore_clock'",
+        ["it is '" ~ given ~ "', which is after the year 9999 in some time zones; write a time before 9999-12-30"]) %}
   {% endif %}
   {{ return(given | string) }}
-{% endmacro %}
-
-{# Whether the user sets the time of the run. #}
-{% macro _clock_is_set() %}
-  {{ return((var('tablestore_clock', none) or env_var('DBT_TABLESTORE_CLOCK', '')) | length > 0) }}
 {% endmacro %}
 
 {# The time of the machine, as a datetime in UTC: snapshots and files have its times, and not those of `_clock`. #}

@@ -15,12 +15,10 @@
 {% macro maintenance_statements(format, catalog, tables, keep_history, now, sorted=[], expires=true, cleaned=[],
     locked=false) %}
   {% set statements, how, hour = [], tablestore._format(format), 3600000 %}
-  {% set before = now - modules.datetime.timedelta(milliseconds=keep_history) %}
   {% set values = {
     'catalog': catalog ~ '.' if catalog else '',
-    'before': tablestore._timestamp_literal(before.strftime('%Y-%m-%d %H:%M:%S+00:00')),
-    'day_ago': tablestore._timestamp_literal(([before,
-        now - modules.datetime.timedelta(hours=25)] | min).strftime('%Y-%m-%d %H:%M:%S+00:00')),
+    'before': tablestore._time_before(now, keep_history),
+    'day_ago': tablestore._time_before(now, [keep_history, 25 * hour] | max),
     'hours': [(keep_history + hour - 1) // hour, 0 if locked else 25] | max,
   } %}
   {% for table in tables %}

@@ -107,3 +107,13 @@ def test_latencies_are_those_of_events_whose_time_has_a_zone(type: str, has_zone
     last = {"producer": "lookup", "side_schema": None, "epoch": "e", "number": 3}
     found = macros["_reported_latencies"](Relation(), last, ["at"], "orders__commits")
     assert bool(found) is has_zone
+
+
+@pytest.mark.parametrize(
+    ("days", "before"),
+    [(7, "2026-03-03 12"), (20522, "1970-01-01 12"), (400_000, "1970-01-01 00"), (10**12, "1970-01-01 00")],
+)
+def test_a_long_history_reaches_back_to_no_year_that_does_not_exist(days: int, before: str) -> None:
+    statements = call("maintenance_statements", "iceberg", "lake", ["t"], days * 86_400_000, NOW)
+    (expiry,) = (each["sql"] for each in statements if "expire_snapshots" in each["sql"])
+    assert f"timestamp '{before}:00:00+00:00'" in expiry

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from types import SimpleNamespace
 
 import pytest
 from dbt.adapters.tablestore.sql import durations
@@ -64,7 +65,7 @@ def test_the_clock_is_the_start_of_the_run_or_what_a_variable_says(monkeypatch: 
     assert harness.call("_clock") == "timestamp '2026-01-01 00:00:00.000000+00:00'"
     monkeypatch.setitem(harness.VARIABLES, "tablestore_clock", "2026-02-03 04:05:06")
     assert harness.call("_clock") == "timestamp '2026-02-03 04:05:06'"
-    for time in ["2024-02-29", "9999-12-31T23:59:59.999999Z", "2026-01-01 10:00:00+05:30"]:
+    for time in ["2024-02-29", "9999-12-29T23:59:59.999999Z", "2026-01-01 10:00:00+05:30"]:
         monkeypatch.setitem(harness.VARIABLES, "tablestore_clock", time)
         assert harness.call("_clock") == f"timestamp '{time}'"
     for time in [
@@ -78,3 +79,22 @@ def test_the_clock_is_the_start_of_the_run_or_what_a_variable_says(monkeypatch: 
         monkeypatch.setitem(harness.VARIABLES, "tablestore_clock", time)
         with pytest.raises(harness.MacroError, match=re.escape(f"it is '{time}'; write a point in time")):
             harness.call("_clock")
+
+
+@pytest.mark.parametrize("time", ["9999-12-30", "9999-12-31T23:59:59.999999Z", "9999-12-31 22:00:00-05:00"])
+def test_a_clock_is_in_the_year_9999_in_every_time_zone(monkeypatch: pytest.MonkeyPatch, time: str) -> None:
+    """Python has no later year, and -18:00 is a time zone."""
+    monkeypatch.setitem(harness.VARIABLES, "tablestore_clock", time)
+    with pytest.raises(harness.MacroError, match=f"it is '{time}'.*; write a time before 9999-12-30"):
+        harness.call("_clock")
+
+
+def test_a_view_measures_ages_when_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also one that a backfill has created: its clock is not that of who reads the view later."""
+    last = {"ttl": 60_000, "ttl_since": None}
+    now, set_clock = "current_timestamp()", "timestamp '2026-02-03 04:05:06'"
+    monkeypatch.setitem(harness.VARIABLES, "tablestore_clock", "2026-02-03 04:05:06")
+    for materialized, clock in (("view", now), ("table", set_clock), ("ephemeral", set_clock)):
+        model = SimpleNamespace(config=SimpleNamespace(materialized=materialized))
+        rows = harness.namespace(model=model)["unexpired_rows"]("t", last)
+        assert [time in rows for time in (now, set_clock)] == [time == clock for time in (now, set_clock)]
