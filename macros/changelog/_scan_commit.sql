@@ -47,7 +47,7 @@
   {% set found = tablestore.query_rows('select max(commit) filter (where ' ~ of_build ~ ' and commit <= '
       ~ upstream.sealed ~ ' and committed_at ' ~ condition ~ ') as last'
       ~ ', count_if(' ~ of_build ~ ' and committed_at ' ~ until ~ ') as begun'
-      ~ ', cast(min(committed_at) filter (where ' ~ of_build ~ ') as string) as first'
+      ~ ', ' ~ tablestore._time_text('min(committed_at) filter (where ' ~ of_build ~ ')') ~ ' as first'
       ~ ', count_if(not ' ~ of_build ~ ') as earlier from ' ~ upstream.history)[0] %}
   {% set replaced = 'the table became a keyed table' if not upstream.complete
       else 'the table was rebuilt, which deleted the commits before' if found.earlier %}

@@ -130,7 +130,7 @@
   {% set before = last.properties.get('tablestore.horizon') %}
   {% set latest = 'greatest(' ~ here ~ ', ' ~ type ~ ' ' ~ tablestore.string_literal(before) ~ ')' if before
       else here %}
-  {% set text = 'date_format(' ~ latest ~ ", 'yyyy-MM-dd HH:mm:ss.SSSSSSxxx')" if type == 'timestamp'
+  {% set text = tablestore._time_text(latest) if type == 'timestamp'
       else 'cast(' ~ latest ~ ' as string)' %}
   {{ return({'here': here, 'recorded': tablestore.query_rows('select ' ~ text ~ ' as horizon')[0].horizon | string}) }}
 {% endmacro %}

@@ -19,7 +19,7 @@
     {% do conditions.append('log.' ~ column.quoted ~ ' <=> cast(' ~ value ~ ' as ' ~ column.type ~ ')') %}
   {% endfor %}
   {% set sql %}
-    select _commit, string(_committed_at) as at, _row_kind,
+    select _commit, {{ tablestore._time_text('_committed_at') }} as at, _row_kind,
       {{ tablestore._row_as_json(columns) }} as row_json, history.invocation_id
     from {{ tablestore.side_table(relation, '__changelog', last.side_schema) | string }} as log
     left join {{ tablestore.side_table(relation, '__commits', last.side_schema) | string }} as history

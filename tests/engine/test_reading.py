@@ -158,17 +158,45 @@ def test_a_time_before_the_last_rebuild_is_an_error(project: Project) -> None:
         if not build:
             before = scan("scan='as-of', timestamp='2026-01-02 11:59:59'", "older")
             message = project.fail("show", "--inline", before).message
-            assert "its changelog begins at 2026-01-02 12:00:00, when the table became a keyed table" in message
+            assert (
+                "its changelog begins at 2026-01-02 12:00:00.000000+00:00, when the table became a keyed table"
+                in message
+            )
         for arguments, rows in scans.items():
             query = scan(arguments.format(f"2026-01-0{day} 11:59:59"))
             if not build:
                 assert project.shown(query) == rows
                 continue
             message = project.fail("show", "--inline", query).message
-            assert "its changelog begins at 2026-01-04 12:00:00, when the table was rebuilt, which deleted" in message
-            assert "write timestamp='2026-01-04 12:00:00' or later" in message
+            assert (
+                "its changelog begins at 2026-01-04 12:00:00.000000+00:00, when the table was rebuilt, which deleted"
+                in message
+            )
+            assert "write timestamp='2026-01-04 12:00:00.000000+00:00' or later" in message
     for kind in ("as-of", "from-timestamp"):
         assert project.shown(scan(f"scan='{kind}', timestamp='2026-01-04 12:00:00'")) == [(1,), (2,), (3,)]
+
+
+def test_the_time_that_an_error_says_to_write_can_be_written_in_an_hour_that_the_clock_repeats(
+    project: Project, capsys: pytest.CaptureFixture[str]
+) -> None:
+    project.target["spark_config"] = project.target["spark_config"] | {"spark.sql.session.timeZone": "Europe/Berlin"}
+    orders(project, FIRST)
+    project.clock = "2025-10-26 00:10:00+00:00"
+    project.run()
+    project.clock = "2025-10-26 01:10:00+00:00"
+    project.run("--full-refresh")
+
+    def scan(time: str) -> str:
+        as_of = f"scan='as-of', timestamp='{time}'"
+        return f"select id from {{{{ tablestore.changelog(ref('orders_{FORMATS[0]}'), {as_of}) }}}} order by id"
+
+    message = project.fail("show", "--inline", scan("2025-10-26 00:30:00Z")).message
+    assert message.count("2025-10-26 02:10:00.000000+01:00") == 2, message
+    assert project.shown(scan("2025-10-26 02:10:00.000000+01:00")) == [(1,), (2,), (3,)]
+    capsys.readouterr()
+    project.succeed("run-operation", "why", "--args", f"{{model: orders_{FORMATS[0]}, key: {{id: 1}}}}")
+    assert "commit 1  2025-10-26 02:10:00.000000+01:00  run " in capsys.readouterr().out
 
 
 def test_a_rebuilt_upstream_is_not_read_on(project: Project) -> None:
