@@ -5,8 +5,9 @@
 #}
 {% macro _literal_fits(value, type, named) %}
   {% set family = tablestore._type_family(type) %}
-  {% set date = modules.re.match('\\d{4}-\\d{1,2}-\\d{1,2}', value) if named and value is string else none %}
-  {% set times = (['timestamp'] if date else []) + (['date'] if date and date.group(0) == value else []) %}
+  {% set time = '( *\\Z|[ T]\\d{1,2}:\\d{1,2}(:\\d{1,2}(\\.\\d*)?)?( *[A-Za-z+-][\\w/:+-]*)? *\\Z)' %}
+  {% set date = modules.re.match('\\d{4}-\\d{1,2}-\\d{1,2}' ~ time, value) if named and value is string else none %}
+  {% set times = (['timestamp'] if date else []) + (['date'] if date and not date.group(1) else []) %}
   {% set accepted = {
     'null': ['integer', 'decimal', 'float', 'string', 'char', 'boolean', 'date', 'timestamp'],
     'boolean': ['boolean'],

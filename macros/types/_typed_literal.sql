@@ -20,6 +20,10 @@
   {% set family = tablestore._type_family(column.type) %}
   {% if value is number and value is not boolean and not tablestore._number_fits(value, family, column.type) %}
     {% do problems.append(quoted ~ ' is ' ~ column.type ~ ', which cannot hold ' ~ value ~ ' unchanged') %}
+  {% elif column.type | lower == 'timestamp_ntz' and modules.re.search(':.*[A-Za-z+-]', plain) %}
+    {# Spark would leave the time zone out #}
+    {% do problems.append(quoted ~ ' is ' ~ column.type ~ ', which cannot hold the time zone of ' ~ tojson(plain)
+        ~ '; write the time without one') %}
   {% elif family in ['date', 'timestamp'] %}
     {{ return(column.type ~ ' ' ~ tablestore._literal(plain)) }}
   {% elif family in ['boolean', 'string', 'char'] or (column.type | lower) in ['int', 'integer'] %}

@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import json
 import re
+from datetime import date, datetime, timezone
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -150,6 +151,19 @@ ERRORS: dict[str, tuple[tuple[Any, ...], list[str]]] = {
             "`d` is double, which cannot hold 9007199254740993 unchanged",
             '`x` is date, which does not take "2021-01-01 12:30:00"',
         ],
+    ),
+    "fillna, value is no time": (
+        ("fillna", "t", "2024-01-01 foo", dict.fromkeys(("t", "n"), "timestamp") | {"d": "date"}),
+        [f'`{name}` is {type}, which does not take "2024-01-01 foo"' for name, type in
+         (("t", "timestamp"), ("n", "timestamp"), ("d", "date"))],
+    ),
+    "fillna, value has a time zone": (
+        ("fillna", "t", datetime(2024, 1, 1, tzinfo=timezone.utc), {"n": "timestamp_ntz"}),
+        ['cannot hold the time zone of "2024-01-01 00:00:00+00:00"; write the time without one'],
+    ),
+    "replace, value has a time zone": (
+        ("replace", "t", {"2024-01-01": "2024-01-01T10:00Z"}, {"n": "timestamp_ntz"}),
+        ['which cannot hold the time zone of "2024-01-01T10:00Z"'],
     ),
     "fillna, no value": (("fillna", "t", None), ["value: None is not accepted"]),
     "fillna, a list": (("fillna", "t", [1], "i"), ["value: [1] is not accepted; write a number, a string"]),
@@ -328,6 +342,24 @@ def test_as_of_has_the_rows_of_now_whatever_the_columns_are_called(
     assert conditions(system_to="k") == [*valid, "`k` is null"]
     assert conditions(system_time=2) == [*valid, f"{known_from} <= 2", f"({known_to} > 2 or {known_to} is null)"]
     assert conditions(valid_from="a", valid_to="b")[:2] == ["`a` <= 3", "(`b` > 3 or `b` is null)"]
+
+
+@pytest.mark.parametrize(
+    ("value", "type", "literal"),
+    [
+        ("2024-1-2", "date", "date '2024-1-2'"),
+        ("2024-01-02", "timestamp", "timestamp '2024-01-02'"),
+        ("2024-01-02 3:04", "timestamp_ntz", "timestamp_ntz '2024-01-02 3:04'"),
+        ("2024-01-02T03:04:05.678", "timestamp_ntz", "timestamp_ntz '2024-01-02T03:04:05.678'"),
+        ("2024-01-02 03:04:05+01:00", "timestamp", "timestamp '2024-01-02 03:04:05+01:00'"),
+        ("2024-01-02 03:04:05 Europe/Berlin", "timestamp", "timestamp '2024-01-02 03:04:05 Europe/Berlin'"),
+        (date(2024, 1, 2), "timestamp_ntz", "timestamp_ntz '2024-01-02'"),
+        (datetime(2024, 1, 2, 3, 4), "timestamp_ntz", "timestamp_ntz '2024-01-02 03:04:00'"),
+        (datetime(2024, 1, 2, 3, tzinfo=timezone.utc), "timestamp", "timestamp '2024-01-02 03:00:00+00:00'"),
+    ],
+)
+def test_times_fill_columns_of_their_type(value: Any, type: str, literal: str) -> None:
+    assert f"coalesce(`t`, {literal})" in call("fillna", "rows", value, {"t": type})
 
 
 def test_operators_nest() -> None:
