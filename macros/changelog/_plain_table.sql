@@ -32,10 +32,28 @@
   }) }}
 {% endmacro %}
 
+{#
+  The times of the versions, in microseconds. A server shows times in the zone of its session, and Spark on this machine
+  in that of the machine. DESCRIBE HISTORY can be no part of a query that would convert them, so Spark shows a guess in
+  the same way; twice, because clocks of a zone may change between the guess and the time.
+#}
 {% macro _delta_times(upstream) %}
-  {% set times = {} %}
+  {% set shown, times = {}, {} %}
   {% for row in tablestore.query_rows('describe history ' ~ upstream.table) %}
-    {% do times.update({row.version | int: (row.timestamp.timestamp() * 1000000) | int}) %}
+    {% do shown.update({row.version | int: row.timestamp}) %}
+    {% do times.update({row.version | int: (row.timestamp.timestamp() * 1000000) | round | int}) %}
+  {% endfor %}
+  {% for _ in range(2) %}
+    {% set guesses, moved = {}, [] %}
+    {% for row in tablestore.query_rows('select at, timestamp_micros(at) as shown from (select explode(array('
+        ~ times.values() | unique | join('L, ') ~ 'L)) as at)') %}
+      {% do guesses.update({row.at | int: row.shown}) %}
+    {% endfor %}
+    {% for version in shown if shown[version] != guesses[times[version]] %}
+      {% set by = ((shown[version] - guesses[times[version]]).total_seconds() * 1000000) | round | int %}
+      {% do moved.append(times.update({version: times[version] + by})) %}
+    {% endfor %}
+    {% if not moved %}{% break %}{% endif %}
   {% endfor %}
   {{ return(times) }}
 {% endmacro %}

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
+import time
+from datetime import datetime, timedelta, timezone
 from types import SimpleNamespace
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import jinja2
 import pytest
 
-from harness import GRAPH, MacroError, call, namespace
+from harness import GRAPH, Answer, MacroError, call, namespace
 from planning import Node, Relation, fold, plan
 
 SUM = plan("k int, v int", primary_key="k", merge_engine="aggregation", fields={"v": {"aggregate_function": "sum"}})
@@ -570,3 +574,31 @@ def test_times_that_a_changelog_leaves_out_are_refused(config: dict[str, Any]) -
         call("_assert_times_are_logged", plan(OF_GROUPS, **config), read)
     call("_assert_times_are_logged", plan(OF_GROUPS, **config, ignore_update_before=True), read)
     call("_assert_times_are_logged", plan(OF_GROUPS, **config), changes("lake.orders", ignored=["v"]))
+
+
+@pytest.mark.parametrize("machine", ["UTC", "America/New_York"])
+@pytest.mark.parametrize("session", ["UTC", "America/New_York", "Europe/Berlin"])
+def test_versions_of_delta_have_the_times_of_their_commits(
+    monkeypatch: pytest.MonkeyPatch, machine: str, session: str
+) -> None:
+    """A server shows times in the zone of its session, which need not be that of this machine."""
+    zone, begin = ZoneInfo(session), datetime(2026, 3, 1, 0, 30, 0, 123_001, timezone.utc)
+    commits = [begin + timedelta(hours=hour) for hour in range(31 * 24)]
+
+    def shown(at: datetime) -> datetime:
+        return at.astimezone(zone).replace(tzinfo=None)
+
+    def run_query(sql: str) -> list[Answer]:
+        if sql == "describe history lake.main.events":
+            return [Answer(version=version, timestamp=shown(at)) for version, at in enumerate(commits)]
+        guesses = [int(text) for text in re.findall(r"(\d+)L", sql)]
+        return [Answer(at=at, shown=shown(datetime.fromtimestamp(at / 1e6, timezone.utc))) for at in guesses]
+
+    monkeypatch.setenv("TZ", machine)
+    time.tzset()
+    try:
+        times = namespace(execute=True, run_query=run_query)["_delta_times"]({"table": "lake.main.events"})
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    assert times == {version: round(at.timestamp() * 1e6) for version, at in enumerate(commits)}
