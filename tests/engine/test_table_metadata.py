@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 import pytest
 from dbt.adapters.tablestore.spark import iceberg_tables, kept_rows, table_metadata
 from dbt.adapters.tablestore.spark.sessions.embedded import EmbeddedSession
@@ -85,7 +87,7 @@ def test_what_catalogs_answer_is_remembered_only_while_a_node_says_so(project: P
     spark().sql(f"create schema if not exists {CATALOGS[format]}.{project.schema}")
     spark().sql(f"create table {table} (a int) using {format}")
     session = EmbeddedSession(spark())
-    node = RunningNode(lambda: session, None, None)  # type: ignore[arg-type]
+    node = RunningNode(lambda: session, None, lambda _: nullcontext())  # type: ignore[arg-type]
 
     def columns() -> list[str]:
         found = session.described(table)

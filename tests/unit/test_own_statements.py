@@ -59,6 +59,36 @@ def test_a_setting_is_reset_at_the_end_of_a_run_that_fails() -> None:
     assert session.sent == ["set `a` = `1`", "merge into orders", "reset `a`"]
 
 
+def test_an_end_without_a_server_hides_no_error_of_a_model() -> None:
+    """Whatever its client raises, for a view and for a setting. Ctrl-C does end the run."""
+
+    class GoneError(Exception):
+        """An error of a client, such as `pyhive.exc.OperationalError`."""
+
+    manager: Any = object.__new__(TablestoreConnectionManager)
+    manager._session = lambda: None
+
+    def lost(*_: Any) -> None:
+        raise GoneError("TSocket read 0 bytes")
+
+    session: Any = SimpleNamespace(forget=lost, cursor=lambda: SimpleNamespace(execute=lost), ask_once=lost)
+    node = RunningNode(lambda: session, lambda sql: None, manager.exception_handler)  # type: ignore[arg-type,return-value]
+    node.release_at_end("`v`")
+    node.run(MERGE, resets=True)
+    node._left.asks_once = True
+    node.end()
+    with pytest.raises(DbtRuntimeError, match="TSocket read 0 bytes"):
+        node.forget(["`v`"])
+
+    def interrupted(_: str) -> None:
+        raise KeyboardInterrupt
+
+    session.forget = interrupted
+    node.release_at_end("`v`")
+    with pytest.raises(KeyboardInterrupt):
+        node.end()
+
+
 def test_statements_are_tried_until_one_fails() -> None:
     assert Session().node.attempt(MERGE) == {"ran": 3, "problem": None}
     session = Session("merge")

@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, Any, cast
 
 from dbt.adapters.events.logging import AdapterLogger
 from dbt.adapters.tablestore.spark.errors import TablestoreError, errors_of_spark
-from dbt.adapters.tablestore.spark.interrupts import StoppedRunError
+from dbt.adapters.tablestore.spark.interrupts import InterruptedRunError, StoppedRunError
 from dbt.adapters.tablestore.spark.sessions.session import Session
 from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.sql.own_statement import OwnStatement
@@ -160,7 +160,8 @@ class RunningNode:
     def forget(self, views: Iterable[str]) -> None:
         """Drops temporary views of `keep` now."""
         for view in views:
-            self._session().forget(view)
+            with self._guard(f"drop view {view}"):
+                self._session().forget(view)
             if view in self._views:
                 self._views.remove(view)
 
@@ -169,21 +170,33 @@ class RunningNode:
         self._views.append(view)
 
     def end(self) -> None:
-        """Ends the node of this thread: no later query gets the rows of its views, or runs with its settings."""
+        """Ends the node of this thread: no later query gets the rows of its views, or runs with its settings.
+
+        What cannot be undone here is only logged: the session or its server is gone, and the model may have failed for
+        the same reason, which the user must see.
+        """
         self._headers.clear()
         if getattr(self._left, "asks_once", False):
-            self.ask_once(False)
+            with self._logging("forget what catalogs have answered"):
+                self.ask_once(False)
         while self._views:
             view = self._views.pop()
-            try:
+            with self._logging(f"drop view {view}"):
                 self._session().forget(view)
-            except _gone() as error:
-                logger.debug(f"cannot drop the temporary view {view}: {error}")
         while self._resets:
-            try:
-                self._session().cursor().execute(self._resets.pop(0))
-            except _gone() as error:
-                logger.debug(f"cannot reset a setting: {error}")
+            reset = self._resets.pop(0)
+            with self._logging(reset):
+                self._session().cursor().execute(reset)
+
+    @contextmanager
+    def _logging(self, what: str) -> Iterator[None]:
+        try:
+            with self._guard(what):  # each way to a server has errors of its own
+                yield
+        except InterruptedRunError:
+            raise
+        except DbtRuntimeError as error:
+            logger.debug(f"{what}: {error}")
 
     @property
     def _headers(self) -> list[str]:
@@ -200,8 +213,3 @@ class RunningNode:
 
 def _rows(table: agate.Table) -> list[dict[str, Any]]:
     return [row.dict() for row in table]
-
-
-def _gone() -> tuple[type[Exception], ...]:
-    """What is raised when the session or its server is gone."""
-    return *errors_of_spark(), DbtRuntimeError
