@@ -27,7 +27,7 @@
     'sorts': '',
     'widening_properties': {'delta.enableTypeWidening': 'true'},
     'stored_types': {},
-    'refused_types': {'interval': 'store a number, such as the microseconds'},
+    'refused_types': {'interval': 'store a number, such as the microseconds', 'time': 'store its text, string(...)'},
     'history_layout': '',
     'side_properties': {},
     'changelog_layout': 'cluster by (_commit)',

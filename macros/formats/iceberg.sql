@@ -109,5 +109,6 @@
   {{ return({
     'variant': "store its JSON, to_json(...), or set file_format='delta'",
     'interval': 'store a number, such as the microseconds',
+    'time': 'store its text, string(...)',
   }) }}
 {% endmacro %}

@@ -48,7 +48,11 @@
   {% set refused = tablestore._format(tablestore._default_format()).refused_types or {} %}
   {% set stored = {} %}
   {% for name, type in columns.items() %}
-    {% do stored.update({name: 'string' if 'variant' in refused and 'variant' in type else type}) %}
+    {% set is_text = namespace(found=false) %}
+    {% for kind in refused if tablestore._has_type(type, kind) %}
+      {% set is_text.found = true %}
+    {% endfor %}
+    {% do stored.update({name: 'string' if is_text.found else type}) %}
   {% endfor %}
   {{ return(stored) }}
 {% endmacro %}

@@ -1,5 +1,10 @@
-{# Checks settings and columns before anything is written. All problems are reported at once. #}
-{% macro validate_plan(settings, query) %}
+{#
+  Checks settings and columns before anything is written. All problems are reported at once.
+
+    query   the columns of the SELECT
+    stored  those of the table, none if they are not known
+#}
+{% macro validate_plan(settings, query, stored=none) %}
   {% set options, problems = settings.options, settings.problems | list %}
   {% set names, rowkind = query | map(attribute='lower_name') | list, [options.rowkind_field] | select | list %}
   {% set added = tablestore._added_by_versions(options, query) if options.scd_type == '2' else [] %}
@@ -23,7 +28,7 @@
   {% do problems.extend(tablestore._role_problems(settings)) %}
   {% do problems.extend(tablestore._collation_problems(query)) if settings.kind != 'materialized view'
       and ' collate ' in query | map(attribute='type') | join | lower %}
-  {% do problems.extend(tablestore._column_problems(options, query, settings.table_format, settings.format)) %}
+  {% do problems.extend(tablestore._column_problems(options, query, settings.table_format, settings.format, stored)) %}
   {% if settings.layout.partition_by or settings.layout.clustered_by %}
     {% do problems.extend(tablestore._partition_problems(settings.layout, query + added, settings.format)) %}
   {% endif %}
@@ -75,10 +80,16 @@
   {{ return(problems) }}
 {% endmacro %}
 
-{# Problems of the columns of the SELECT. `format` is the record of the table format. #}
-{% macro _column_problems(options, query, format, format_name) %}
+{#
+  Problems of the columns of the SELECT. `format` is the record of the table format, and `stored` are the columns of the
+  table, none if they are not known.
+#}
+{% macro _column_problems(options, query, format, format_name, stored) %}
   {% set problems, internal = [], tablestore._reserved_columns_of_merge() %}
-  {% set names = query | map(attribute='lower_name') | list %}
+  {% set names, types = query | map(attribute='lower_name') | list, {} %}
+  {% for column in stored or [] %}
+    {% do types.update({column.name | lower: column.type}) %}
+  {% endfor %}
   {% set keys, sorting = options.primary_key | map('lower') | list, options.cluster_by | map('lower') | list %}
   {% for name in names | unique if names | select('equalto', name) | list | length > 1 %}
     {% do problems.append("the SELECT returns column '" ~ name ~ "' more than once: name each column once") %}
@@ -88,14 +99,9 @@
     {% if column.lower_name in keys and kind in ['map', 'array', 'struct', 'float', 'double', 'variant'] %}
       {% do problems.append("key column '" ~ column.name ~ "' is of type " ~ column.type
           ~ ", which cannot identify a row: cast it to a string, a whole number, a decimal or a date") %}
-    {% elif column.type == 'void' %}
-      {% do problems.append("column '" ~ column.name ~ "' has no type: write cast(null as <type>)") %}
     {% endif %}
-    {% for type, advice in (format.refused_types or {}).items()
-        if modules.re.search('(^|[<,:])' ~ type ~ '( [a-z]| *[,>]|$)', column.type | lower) %}
-      {% do problems.append("column '" ~ column.name ~ "' is of type " ~ column.type ~ ', and a keyed table on '
-          ~ format_name | capitalize ~ ' cannot store ' ~ type ~ ' values: ' ~ advice) %}
-    {% endfor %}
+    {% set type = types.get(column.lower_name, '') if stored is not none else none %}
+    {% do problems.extend(tablestore._type_problems(column, type, format, format_name)) %}
     {% if column.lower_name in sorting and kind in ['map', 'array', 'struct', 'variant'] %}
       {% do problems.append("'cluster_by' names '" ~ column.name ~ "', which is of type " ~ column.type
           ~ ', and rows are not sorted by it: name other columns') %}

@@ -4,19 +4,19 @@
     settings       what its config says, see `_settings_schema`
     relation       the model's table
     query_columns  the columns of the SELECT, as [{name, type}]
-    table_columns  the columns of the stored table, [] when there is none
+    table_columns  the columns of the stored table, [] when there is none, and none if they do not matter
     column_types   the recorded types of columns that the table's format stores as wider ones, none if it does not
                    record them
     side_schema    the schema of the side tables, none for that of the table
 #}
-{% macro merge_plan(settings, relation, query_columns, table_columns=[], column_types=none, side_schema=none) %}
+{% macro merge_plan(settings, relation, query_columns, table_columns=none, column_types=none, side_schema=none) %}
   {% set found, taken = tablestore._columns(query_columns), tablestore._reserved_columns() %}
   {% set history = settings.options.scd_type == '2' %}
-  {% do tablestore.validate_plan(settings, found) %}
+  {% do tablestore.validate_plan(settings, found, table_columns) %}
   {% set source = dict(settings, options=tablestore._options_of_versions(settings)) if history else settings %}
   {% set settings, query = tablestore._settings_of_versions(source, found) if history else (source, found) %}
   {% set given, query, options = query, tablestore._counted_columns(query, settings, taken), settings.options %}
-  {% set names = query | map(attribute='lower_name') | list %}
+  {% set names, table_columns = query | map(attribute='lower_name') | list, table_columns or [] %}
   {% set stored = tablestore._stored_types(settings.table_format, table_columns, column_types, query) if table_columns
       else query | rejectattr('lower_name', 'in', taken) | list %}
   {% set columns = stored | selectattr('lower_name', 'in', names) | list %}

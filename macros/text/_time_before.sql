@@ -1,6 +1,6 @@
 {#
-  The time that is so many milliseconds before another one, as a Spark literal. It is not before 1970, where no table has
-  any history, because a long duration would go back to years that Python does not have.
+  The time that is so many milliseconds before another one, as a Spark literal. It is not before 1970, when no table had
+  a history, because a long duration would go back to years that Python does not have.
 #}
 {% macro _time_before(time, milliseconds) %}
   {% set start = modules.datetime.datetime(1970, 1, 1, tzinfo=modules.pytz.utc) %}

@@ -115,10 +115,14 @@ def test_the_names_of_models() -> None:
 
 @pytest.mark.parametrize(("format", "type"), [(None, "string"), ("iceberg", "string"), ("delta", "variant")])
 def test_an_object_has_a_type_that_the_table_can_store(format: str | None, type: str) -> None:
-    columns = {"id": "int", "o": "variant", "t": "array<string>"}
+    columns = {"id": "int", "o": "variant", "t": "array<string>", "variant": "struct<variant:int>"}
     macros = namespace(target={"file_format": format})
     (model,) = macros["_routed_tables"]([found("shop", "orders", columns, ["id"])], OPTIONS)["models"]
     assert model["columns"] == columns | {"o": type}
+    (model,) = macros["_routed_tables"]([found("shop", "orders", {"id": "int", "at": "time(6)"}, ["id"])], OPTIONS)[
+        "models"
+    ]
+    assert model["columns"]["at"] == "string"
 
 
 def test_tables_that_become_one_model() -> None:

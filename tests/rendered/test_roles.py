@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
+from formats import BOTH
 from harness import MacroError
 from planning import Node, fold, plan, planned, problems
 
@@ -53,7 +55,10 @@ def test_a_key_that_is_a_sequence_field_orders_nothing(engine: str) -> None:
 
 @pytest.mark.parametrize(
     ("kind", "format"),
-    [("interval day to second", "delta"), ("array<interval year>", "iceberg"), ("struct<a:variant>", "iceberg")],
+    [
+        *[("interval day to second", "delta"), ("array<interval year>", "iceberg"), ("struct<a:variant>", "iceberg")],
+        *[(kind, format) for kind in ("time(6)", "array<time(0)>", "struct<a:time(6)>") for format in BOTH],
+    ],
 )
 def test_a_type_that_a_table_cannot_have_is_refused(kind: str, format: str) -> None:
     row = [{"name": "k", "type": "int"}, {"name": "v", "type": kind}]
@@ -61,8 +66,25 @@ def test_a_type_that_a_table_cannot_have_is_refused(kind: str, format: str) -> N
 
 
 def test_a_field_with_the_name_of_a_type_is_stored() -> None:
-    row = [{"name": "k", "type": "int"}, {"name": "v", "type": "struct<variant:int,interval:int>"}]
+    row = [
+        {"name": "k", "type": "int"},
+        {"name": "v", "type": "struct<variant:int,interval:int,time:timestamp,void:date>"},
+    ]
     assert refused(row) == ""
+
+
+@pytest.mark.parametrize(
+    "kind", ["array<void>", "map<void,void>", "struct<a:void,b:int>", "map<int,struct<a:array<void>>>"]
+)
+@pytest.mark.parametrize("format", BOTH)
+def test_a_part_without_a_type_is_refused_where_the_table_does_not_have_it(kind: str, format: str) -> None:
+    row = [{"name": "k", "type": "int"}, {"name": "V", "type": kind}]
+    problem = f"column 'V' is of type {kind}, of which a part has no type: write cast(... as <type>)"
+    assert problem in refused(row, file_format=format)
+    assert problem in refused(row, row[:1], file_format=format)
+    stored = [row[0], {"name": "v", "type": kind.replace("void", "string")}]
+    assert refused(row, stored, file_format=format) == ""
+    assert problem in refused(row, [row[0], {"name": "v", "type": "date"}], file_format=format)
 
 
 def test_rows_are_not_sorted_by_a_nested_column() -> None:
@@ -70,11 +92,11 @@ def test_rows_are_not_sorted_by_a_nested_column() -> None:
     assert "'cluster_by' names 'v', which is of type map<int,int>" in refused(row, cluster_by=["v"])
 
 
-def refused(row: list[dict[str, str]], **config: Any) -> str:
+def refused(row: list[dict[str, str]], stored: Sequence[dict[str, str]] = (), **config: Any) -> str:
     """The message for a model with these columns; empty if it is not refused."""
     node = Node(name="orders", config=Node({"primary_key": "k"} | config), columns={})
     try:
-        planned(node, row, [])
+        planned(node, row, list(stored))
     except MacroError as error:
         return str(error)
     return ""
