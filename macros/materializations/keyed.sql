@@ -4,7 +4,7 @@
 #}
 {% materialization keyed, adapter='spark' %}
   {% set sends = tablestore._adapter_sends() %}
-  {% do tablestore._assert_sent_once(model.name, sends) if sends %}
+  {% do tablestore._assert_sent_once(model.name, sends) if sends.threads > 1 or sends.retries %}
   {% do tablestore._assert_language(model) if model.language == 'python' %}
   {% set began, existing = tablestore._clock_now(), load_relation(this) %}
   {% set view = existing if existing and (existing.is_view or existing.is_materialized_view) else none %}
@@ -24,7 +24,7 @@
   {% set done = tablestore.commit_batch(ready.plan, model, this, ready.last, rebuild, batch, began) %}
   {% do write(tablestore.script(done.statements)) %}
 
-  {% if not sends %}
+  {% if not sends.is_plain %}
     {% do persist_constraints(this, model) if rebuild else tablestore_complete_constraints(this) %}
   {% endif %}
   {% do apply_grants(this, settings.grants, should_revoke(existing, rebuild)) %}
@@ -36,14 +36,18 @@
 
 {#
   Refuses what could execute a statement of a commit twice, or with the settings of another model. The method
-  `session` of dbt-spark has one session for all threads, whose settings identify a write. After a lost connection,
-  dbt-spark sends a statement again, although the server may continue with it.
+  `session` of dbt-spark has one session for all threads, whose settings identify a write, and a Thrift server can have
+  one. After a lost connection, dbt-spark sends a statement again, although the server may continue with it.
 
     sends  see `_adapter_sends`
 #}
 {% macro _assert_sent_once(name, sends) %}
   {% set problems = [] %}
-  {% if sends.threads > 1 %}
+  {% if sends.threads > 1 and sends.method == 'thrift' %}
+    {% do problems.append('the server has one session for the ' ~ sends.threads ~ ' threads of this run, whose settings'
+        ~ ' identify a commit: start it with spark.sql.hive.thriftServer.singleSession=false, or write threads: 1 in'
+        ~ ' the profile') %}
+  {% elif sends.threads > 1 %}
     {% do problems.append('the ' ~ sends.threads ~ ' threads of this run share one Spark session, whose settings'
         ~ ' identify a commit (dbt-spark, method: session): write threads: 1 in the profile, or dbt run --threads 1;'
         ~ ' with type: tablestore, each thread has a session of its own') %}

@@ -7,7 +7,10 @@
 #}
 {% macro _type_problems(column, stored, format, format_name) %}
   {% set problems, type, name = [], column.type, "column '" ~ column.name ~ "'" %}
-  {% if type == 'void' %}
+  {% if modules.re.search('[.]{3} [0-9]+ more fields>', type) %}
+    {% do problems.append(name ~ ' is of type ' ~ type ~ ', which the server has shortened: write in the profile '
+        ~ "server_side_parameters: {spark.sql.debug.maxToStringFields: '10000'}") %}
+  {% elif type == 'void' %}
     {% do problems.append(name ~ ' has no type: write cast(null as <type>)') %}
   {% elif stored is not none and '<' in type and tablestore._has_type(type, 'void')
       and not (stored and tablestore._type_holds(stored, type)) %}

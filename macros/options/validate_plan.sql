@@ -1,8 +1,6 @@
 {#
-  Checks settings and columns before anything is written. All problems are reported at once.
-
-    query   the columns of the SELECT
-    stored  those of the table, none if they are not known
+  Checks settings and columns before anything is written, `query` of the SELECT and `stored` of the table, none if they
+  are not known. All problems are reported at once.
 #}
 {% macro validate_plan(settings, query, stored=none) %}
   {% set options, problems = settings.options, settings.problems | list %}
@@ -100,8 +98,10 @@
       {% do problems.append("key column '" ~ column.name ~ "' is of type " ~ column.type
           ~ ", which cannot identify a row: cast it to a string, a whole number, a decimal or a date") %}
     {% endif %}
-    {% set type = types.get(column.lower_name, '') if stored is not none else none %}
-    {% do problems.extend(tablestore._type_problems(column, type, format, format_name)) %}
+    {% if modules.re.search('\\b(void|fields|' ~ (format.refused_types or {}) | join('|') ~ ')\\b', column.type) %}
+      {% set type = types.get(column.lower_name, '') if stored is not none else none %}
+      {% do problems.extend(tablestore._type_problems(column, type, format, format_name)) %}
+    {% endif %}
     {% if column.lower_name in sorting and kind in ['map', 'array', 'struct', 'variant'] %}
       {% do problems.append("'cluster_by' names '" ~ column.name ~ "', which is of type " ~ column.type
           ~ ', and rows are not sorted by it: name other columns') %}

@@ -6,15 +6,20 @@
 {% endmacro %}
 
 {#
-  How plain dbt-spark sends statements, as {threads, retries}: how many threads share one session, and how often it
-  sends a statement again after its connection was lost. None with the adapter dbt-tablestore.
+  How statements are sent, as {is_plain, threads, retries, method}: whether by plain dbt-spark, how many threads share
+  one session, and how often a statement is sent again after the connection was lost. A Thrift server can have one
+  session for all connections.
 #}
 {% macro _adapter_sends() %}
   {% set config, method = adapter.config, adapter.config.credentials.method %}
+  {% set is_plain, of_server = adapter.type() != 'tablestore', 'spark.sql.hive.thriftServer.singleSession' %}
+  {% set shares = (is_plain and method == 'session') or (method == 'thrift' and config.threads > 1
+      and tablestore.query_rows('set ' ~ of_server)[0].value == 'true') %}
   {{ return({
-    'threads': config.threads if method == 'session' else 1,
-    'retries': config.credentials.query_retries or 0 if method in ['thrift', 'http'] else 0,
-  } if adapter.type() != 'tablestore' else none) }}
+    'is_plain': is_plain, 'method': method,
+    'threads': config.threads if shares else 1,
+    'retries': config.credentials.query_retries or 0 if is_plain and method in ['thrift', 'http'] else 0,
+  }) }}
 {% endmacro %}
 
 {# The compiled plans of the project. #}

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from harness import MacroError, call, namespace
+from harness import Answer, MacroError, call, namespace
 from planning import Node, Relation, plan, problems
 from rooms import ROOT
 
@@ -159,13 +159,36 @@ def test_statements_that_plain_dbt_spark_could_execute_twice(
     credentials: dict[str, Any], threads: int, refused: str | None
 ) -> None:
     config = {"credentials": credentials, "threads": threads}
-    macros = namespace(adapter={"type": lambda: "spark", "config": config})
+    answers = [Answer(key="spark.sql.hive.thriftServer.singleSession", value="false")]
+    macros = namespace(adapter={"type": lambda: "spark", "config": config}, run_query=lambda sql: answers)
     sends = macros["_adapter_sends"]()
     if refused is None:
         macros["_assert_sent_once"]("orders", sends)
         return
     with pytest.raises(MacroError, match=re.escape(refused)):
         macros["_assert_sent_once"]("orders", sends)
+
+
+@pytest.mark.parametrize("adapter", ["spark", "tablestore"])
+@pytest.mark.parametrize("method", ["thrift", "http", "connect", "session"])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_threads_do_not_share_the_one_session_of_a_thrift_server(adapter: str, method: str, threads: int) -> None:
+    """Its settings identify a commit."""
+    asked: list[str] = []
+
+    def run_query(sql: str) -> list[Answer]:
+        asked.append(sql)
+        return [Answer(key=sql.partition(" ")[2], value="true")]
+
+    config = {"credentials": {"method": method}, "threads": threads}
+    sends = namespace(adapter={"type": lambda: adapter, "config": config}, run_query=run_query)["_adapter_sends"]()
+    refuses = method == "thrift" and threads > 1
+    assert asked == ["set spark.sql.hive.thriftServer.singleSession"] * refuses
+    assert sends["is_plain"] == (adapter == "spark")
+    assert (sends["threads"] > 1) == (refuses or (threads > 1 and (adapter, method) == ("spark", "session")))
+    if refuses:
+        with pytest.raises(MacroError, match="the server has one session for the 2 threads"):
+            call("_assert_sent_once", "orders", sends)
 
 
 @pytest.mark.parametrize("special", [*string.punctuation, "ü"])

@@ -65,6 +65,14 @@ def test_a_type_that_a_table_cannot_have_is_refused(kind: str, format: str) -> N
     assert f"a keyed table on {format.capitalize()} cannot store" in refused(row, file_format=format)
 
 
+def test_a_type_that_a_server_has_shortened_is_refused() -> None:
+    short = f"struct<{','.join(f'f{n}:int' for n in range(24))},... 6 more fields>"
+    row = [{"name": "k", "type": "int"}, {"name": "v", "type": f"array<{short}>"}]
+    message = refused(row)
+    assert f"column 'v' is of type array<{short}>, which the server has shortened" in message
+    assert "write in the profile server_side_parameters: {spark.sql.debug.maxToStringFields: '10000'}" in message
+
+
 def test_a_field_with_the_name_of_a_type_is_stored() -> None:
     row = [
         {"name": "k", "type": "int"},
