@@ -29,18 +29,19 @@
   from (
     select
       m,
-      {{ tablestore._message_order(stream, direct) | indent(6) }} as _order,
+      {{ tablestore._indent(tablestore._message_order(stream, direct), 6) }} as _order,
     {%- if options.time_column %}
       {{ direct.time }} as _time,
     {%- endif %}
       if(
         {{ tablestore._is_direct(direct, types, sample, options) | indent(8) }},
         null,
-        {{ tablestore._careful_message(stream, decoder, types, leaves, direct.leaves, sample, options) | indent(8) }}
+        {{ tablestore._indent(tablestore._careful_message(stream, decoder, types, leaves, direct.leaves, sample,
+            options), 8) }}
       ) as _careful
     from (
       select *, {{ direct.message }} as m
-      from {{ tablestore._message_rows(direct.fields, stream) | trim | indent(6) }}
+      from {{ tablestore._indent(tablestore._message_rows(direct.fields, stream) | trim, 6) }}
     )
   )
   lateral view inline({{ arrays }}) as _row_kind, _leaves, _n, _image

@@ -5,7 +5,7 @@
   {%- for name, column in stream.selected.items() %}
     {{ column }} as {{ name }},
   {%- endfor %}
-    {{ tablestore._parsed_object(stream.value, fields) | indent(4) }} as j
+    {{ tablestore._indent(tablestore._parsed_object(stream.value, fields), 4) }} as j
   from {{ tablestore._indent(stream.rows, 2) }}
   where {{ stream.conditions | join('\n    and ') }}
 )

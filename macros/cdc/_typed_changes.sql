@@ -35,8 +35,8 @@
   from {{ tablestore._indent(changes | trim, 2) }}
 )
 {%- endset %}
-{%- set rows = '(\n  select *, ' ~ magnitudes | join(', ') ~ '\n  from ' ~ rows | indent(2) ~ '\n)' if magnitudes
-    else rows %}
+{%- set rows = '(\n  select *, ' ~ magnitudes | join(', ') ~ '\n  from ' ~ tablestore._indent(rows, 2) ~ '\n)'
+    if magnitudes else rows %}
 {{ tablestore._checked_rows(rows, values, checks, stream, options, unsent) | trim }}
 {%- endmacro %}
 

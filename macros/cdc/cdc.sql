@@ -184,17 +184,16 @@
   {{ return(unsent if unsent and tablestore.query_rows(query) else {}) }}
 {% endmacro %}
 
-{#
-  The messages as {_value, _key, m, _order}: their text, the struct that it is, null if it is none, and their order.
-#}
+{# The messages as {_value, _key, m, _order}: their text, the struct that it is or null, and their order. #}
 {% macro _parsed_messages(stream, decoder, options) %}
+{%- set rows = tablestore._message_rows(tablestore._message_fields(decoder, options), stream) -%}
 (
-  select *, {{ tablestore._message_order(stream, decoder) | indent(2) }} as _order
+  select *, {{ tablestore._indent(tablestore._message_order(stream, decoder), 2) }} as _order
   from (
     select
       {{ stream.selected.keys() | join(', ') }},
       {{ tablestore._message_content(decoder, options) | indent(6) }} as m
-    from {{ tablestore._message_rows(tablestore._message_fields(decoder, options), stream) | trim | indent(4) }}
+    from {{ tablestore._indent(rows | trim, 4) }}
   )
 )
 {%- endmacro %}

@@ -54,7 +54,7 @@ from (
     select
       string({{ tablestore._quote(value) }}) as v,
       string({{ tablestore._quote(key) if key else 'null' }}) as k
-    from {{ rows | trim | indent(4) }}
+    from {{ tablestore._indent(rows | trim, 4) }}
   )
 )
 where tab is not null and json_object_keys(image) is not null

@@ -10,7 +10,7 @@
 {%- set last = 'struct(1 as ' ~ mark ~ ', _last as _row)' %}
 select {{ mark }}, _row.{{ columns | join(', _row.') }}
 from (
-  {{ tablestore._change_spans(keys, columns, rows) | trim | indent(2) }}
+  {{ tablestore._indent(tablestore._change_spans(keys, columns, rows) | trim, 2) }}
 )
 lateral view inline(array({{ first }}, {{ last }})) as {{ mark }}, _row
 where (_row._row_kind in ('+I', '+U')) = ({{ mark }} = 1)

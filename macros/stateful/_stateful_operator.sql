@@ -158,7 +158,7 @@ left anti join {{ input.name }}_unread as changed on {{ is_changed }}
 {%- endif %}
 (
   {{ source.begin }}
-  with {{ parts | map('trim') | join(',\n') | indent(2) }},
+  with {{ tablestore._indent(parts | map('trim') | join(',\n'), 2) }},
   pairs as (
     select
       {%- if steps %}

@@ -16,7 +16,7 @@
         ~ ' (\n  _model, _epoch, _commit, _committed_at, _invocation_id, _stream, _position, _reason, _message\n)'
         ~ '\nselect ' ~ model ~ ', ' ~ epoch ~ ', cast(' ~ commit.number ~ ' as bigint), timestamp ' ~ at ~ ', '
         ~ run ~ ', ' ~ tablestore.string_literal(stream.subject)
-        ~ ', trim(_position), trim(_reason), _message\nfrom (\n  ' ~ stream.rows | indent(2) ~ '\n)'}) %}
+        ~ ', trim(_position), trim(_reason), _message\nfrom (\n  ' ~ tablestore._indent(stream.rows, 2) ~ '\n)'}) %}
   {% endfor %}
   {{ return(statements) }}
 {% endmacro %}

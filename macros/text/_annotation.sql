@@ -24,7 +24,7 @@
   model has is not read: Jinja renders calls of macros there, too.
 #}
 {% macro _annotations(kind, sql) %}
-  {% set comment = '(/\\* tablestore\\.' ~ kind ~ ' (\\{.*?\\}) \\*/|/\\*|\\*/)' %}
+  {% set comment = '(/\\* tablestore\\.' ~ kind ~ ' (\\{.*?\\}) \\*/|/\\*(?!\\+)|\\*/)' %}
   {% set in_comment, outside = modules.re.compile(comment), modules.re.compile(
       comment ~ '|' ~ tablestore._opaque_text(), modules.re.DOTALL) %}
   {% set found, texts, at = [], [], namespace(depth=0, end=0) %}

@@ -5,7 +5,8 @@
 {% macro _table_expression(relation) %}
   {% set text = (relation | string).strip() %}
   {% if relation is string and ' ' in text and not (tablestore._is_table_name(text) or tablestore._is_enclosed(text)) %}
-    {{ return('(' ~ text ~ ('\n' if '--' in text) ~ ')') }}
+    {# a blank, because a comment that ends in a backslash goes on in the next line #}
+    {{ return('(' ~ text ~ (' ' if text.endswith('\\')) ~ ('\n' if '--' in text) ~ ')') }}
   {% endif %}
   {{ return(text) }}
 {% endmacro %}
@@ -13,8 +14,7 @@
 {# Whether the parenthesis with which a text begins is closed at its end. #}
 {% macro _is_enclosed(text) %}
   {% set at = namespace(depth=0) %}
-  {% set token = modules.re.compile('[()]|/\\*.*?\\*/|' ~ tablestore._opaque_text(), modules.re.DOTALL) %}
-  {% for found in (token.finditer(text) if text.startswith('(') else []) if found[0] in ['(', ')'] %}
+  {% for found in (tablestore._code_tokens(text, '[()]') if text.startswith('(') else []) %}
     {% set at.depth = at.depth + (1 if found[0] == '(' else -1) %}
     {% if at.depth == 0 %}{{ return(found.end() == text | length) }}{% endif %}
   {% endfor %}

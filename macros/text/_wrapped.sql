@@ -14,7 +14,7 @@
       {% set current.length = item | length %}
     {% endif %}
   {% endfor %}
-  {{ return(lines | join(',\n') | indent(width)) }}
+  {{ return(lines | join(',\n') | replace('\n', '\n' ~ ' ' * width)) }}
 {% endmacro %}
 
 {# A call of a SQL function: on one line when it is short, otherwise with its arguments on lines of their own. #}
@@ -42,7 +42,7 @@
     {{ return(line) }}
   {% endif %}
   {% set lines = branches + (['else ' ~ otherwise] if otherwise is not none else []) %}
-  {{ return('case\n  ' ~ lines | join('\n') | indent(2) ~ '\nend') }}
+  {{ return('case\n  ' ~ lines | join('\n') | replace('\n', '\n  ') ~ '\nend') }}
 {% endmacro %}
 
 {# Columns, by their quoted names, of a struct or a table alias. #}

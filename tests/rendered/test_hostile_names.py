@@ -19,6 +19,7 @@ from dbt_common.exceptions import DbtRuntimeError
 
 from harness import MacroError, call
 from planning import RUN, Node, commit_of
+from planning import plan as plan_of
 from spark_lexer import Token, tokens
 
 HOSTILE = [
@@ -296,6 +297,9 @@ def test_an_annotation_in_a_comment_is_not_read() -> None:
         f"select /*+ coalesce(1) */ 1 {one} /* {other} {one} */": ["it's /*"],
         f"select r'\\' as a, R\"\\\" as b, {one} 'x'": ["it's /*"],
         f"select bar'\\'' {one}": ["it's /*"],
+        f"select 1 -- a \\\n {other}\n{one}": ["it's /*"],
+        f"select 1 -- a \r {one}": ["it's /*"],
+        f"select 1 /* /*+ no comment in a comment */ {one}": ["it's /*"],
         "select 1": [],
     }
     for text, found in texts.items():
@@ -326,3 +330,10 @@ def test_an_odd_comment_hides_no_literal(comment: str) -> None:
     for last in ("", ", 'z' as c"):
         text = f"select 1 as a, {comment} 'x\ny' as b{last}"
         assert call("_indent", text, 2) == text
+
+
+@pytest.mark.parametrize("width", [0, 2])
+def test_a_comment_of_a_query_ends_with_the_query(width: int) -> None:
+    """A backslash at its end would continue it on the line that follows, with a parenthesis."""
+    assert call("_indent", "select 1 -- c:\\temp\\", width) == "select 1 -- c:\\temp\\ "
+    assert call("_input_rows_query", plan_of("k int", primary_key="k"), "select 1 as k -- c:\\").count("c:\\ \n)") == 1

@@ -384,6 +384,10 @@ def test_a_string_literal_over_two_lines_keeps_its_spaces() -> None:
         ("(select ')' from a -- :)\n) as a", "((select ')' from a -- :)\n) as a\n)"),
         ('(select `)`, "(" /* ( */ from a)', '(select `)`, "(" /* ( */ from a)'),
         ("select * from a -- all", "(select * from a -- all\n)"),
+        ("select * from a -- c:\\temp\\", "(select * from a -- c:\\temp\\ \n)"),
+        ("(select * from a /* /* ) */ ) */ )", "(select * from a /* /* ) */ ) */ )"),
+        ("(select * from a -- \\\n)\n)", "(select * from a -- \\\n)\n)"),
+        ("(select 1 /*+ ( */ as a)", "((select 1 /*+ ( */ as a))"),
     ],
 )
 def test_a_query_is_put_in_parentheses_once(relation: str, expression: str) -> None:

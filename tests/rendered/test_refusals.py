@@ -5,15 +5,17 @@ from __future__ import annotations
 import ast
 import re
 import string
+from contextlib import nullcontext
 from datetime import date
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from harness import Answer, MacroError, call, namespace
+from harness import Answer, MacroError, call, namespace, on_plain_dbt_spark
 from planning import Node, Relation, plan, problems
 from rooms import ROOT
+from traced_runs import Adapter, Run, Tablestore, model
 
 
 @pytest.mark.parametrize(
@@ -248,3 +250,28 @@ def test_a_run_does_not_read_the_changes_of_a_table_that_does_not_exist() -> Non
     assert "'+I' as _row_kind" in cached(COMPILE, exists=False)["changelog"](events)
     events.is_cte = True
     assert "'+I' as _row_kind" in cached(RUN, exists=False)["changelog"](events)
+
+
+@pytest.mark.parametrize(
+    ("query", "is_refused"),
+    [
+        ("select 1 as k;", True),
+        ("select 1 as k; -- done", True),
+        ("select 1 as k /* ; */ ;", True),
+        ("select 1 as k /* /* */ */;", True),
+        ("select ';' as k, \";\", r'\\;', 'it\\';', `a;` -- ;", False),
+        ("select 1 as k /* /* */ ; */ -- a \\\n ;", False),
+        ("select 1 as k", False),
+    ],
+)
+@pytest.mark.parametrize("plain", [False, True])
+def test_a_semicolon_ends_no_keyed_model(query: str, is_refused: bool, plain: bool) -> None:
+    """The SELECT becomes a part of a statement."""
+    with on_plain_dbt_spark() if plain else nullcontext():
+        of_adapter = Adapter if plain else Tablestore
+        run = Run(model("order_id int, v int", sequence_field="w"), of_adapter, compiled_code=query)
+        with pytest.raises(MacroError) as refused:
+            run()
+    assert "'sequence_field' names 'w'" in str(refused.value)
+    problem = "the SELECT has a semicolon: remove it, and write one SELECT"
+    assert (problem in str(refused.value)) == is_refused

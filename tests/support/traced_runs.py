@@ -262,9 +262,9 @@ def model(query: str, **config: Any) -> Node:
 class Run:
     """A model, its warehouse and its runs."""
 
-    def __init__(self, node: Node, adapter: type[Adapter] = Tablestore) -> None:
+    def __init__(self, node: Node, adapter: type[Adapter] = Tablestore, **context: Any) -> None:
         self.warehouse = Warehouse(node.query, written_at="state_ttl" in node.config)
-        self._macros = harness.namespace(**self._context(node, adapter(self.warehouse)))
+        self._macros = harness.namespace(**self._context(node, adapter(self.warehouse)) | context)
 
     def _context(self, node: Node, adapter: Adapter) -> dict[str, Any]:
         warehouse, results = self.warehouse, {}
