@@ -95,3 +95,8 @@ def test_the_columns_of_a_view_are_known_although_its_text_cannot_be_parsed() ->
     assert list(planner.columns_in(sources.source, "`s`.`v`")) == ["k", "v"]
     sql = "select k, v + 1 as v from s.v qualify rank() over (partition by k order by v) = 1"
     assert "ORDER BY v)" in planner.for_spark(sql, lambda name: planner.columns_in(sources.source, name))
+
+
+def test_a_sample_keeps_its_seed() -> None:
+    sql = "select k from r tablesample (10 percent) repeatable (3) qualify row_number() over (order by k) = 1"
+    assert "TABLESAMPLE (10 PERCENT) REPEATABLE (3)" in planner.for_spark(sql)

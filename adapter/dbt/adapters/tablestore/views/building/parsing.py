@@ -16,6 +16,8 @@ from sqlglot.errors import SqlglotError
 from sqlglot.tokens import TokenType
 
 DIALECT = "spark"
+# sqlglot writes the word of Hive, which Spark does not have
+Spark.Generator.TABLESAMPLE_SEED_KEYWORD = "REPEATABLE"
 # What can be written around the name of a table in FROM.
 _AROUND = ("joins", "laterals", "pivots", "sample")
 # Before and after the keyword QUALIFY.
