@@ -1,10 +1,11 @@
 {#
-  What is known of the numbers of a column: the unit of a time, the digits after the point of a decimal in bytes, how
-  decimals are written, whether they have a text of their own, see `_connect_type`, and whether the column has this
-  text, each none if it is not known; and what to write then.
+  What is known of the numbers of a column or of its elements: the unit of a time, the digits after the point of a
+  decimal in bytes, how decimals are written, whether they have a text of their own, see `_connect_type`, and whether
+  the column has this text, each none if it is not known; and what to write then.
 #}
 {% macro _column_facts(name, type, sample, options) %}
-  {% set family, known = tablestore._type_family(type), sample.facts.get(name, {}) %}
+  {% set element = type[6:-1] if tablestore._type_family(type) == 'array' else type %}
+  {% set family, known = tablestore._type_family(element), sample.facts.get(name, {}) %}
   {% set units = options.timestamp_unit %}
   {% set unit = units.get(name) if units is mapping else units %}
   {% set facts = {'unit': unit or known.get('unit'), 'scale': known.get('scale'), 'text': known.get('text'),

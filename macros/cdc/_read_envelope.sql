@@ -44,7 +44,7 @@
       or (field.name or '').startswith('org.apache.kafka.connect.data.') %}
   {% set units = {'Timestamp': 'millis', 'MicroTimestamp': 'micros', 'NanoTimestamp': 'nanos'} %}
   {% set times_of_day = {'Time': 'millis', 'MicroTime': 'micros', 'NanoTime': 'nanos'} %}
-  {% if is_time and name == 'Date' %}
+  {% if is_time and name in ['Date', 'IsoDate'] %}
     {{ return({'type': 'date'}) }}
   {% elif is_time and name in units %}
     {{ return({'type': 'timestamp_ntz', 'unit': units[name]}) }}
@@ -62,9 +62,13 @@
     {{ return({'type': 'string', 'text': 'decimal'}) }}
   {% elif field.type == 'array' %}
     {% set element = tablestore._connect_type(field['items']) %}
-    {# the bytes of decimals in arrays are not read: they do not fit, which is an error #}
-    {{ return({'type': 'array<' ~ ('variant' if field['items'].type == 'struct' else 'decimal(38,0)' if element.text
-        == 'decimal' else element.type) ~ '>'}) }}
+    {# what the numbers of elements mean is known of the column; a decimal of any size has no text in an array #}
+    {% set digits = element.scale if element.text == 'decimal' and 0 <= (element.scale or 0) <= 38 else none %}
+    {% set type = 'variant' if field['items'].type == 'struct' or (element.text == 'decimal' and digits is none)
+        else 'decimal(38,' ~ digits ~ ')' if digits is not none else element.type %}
+    {% set meaning = dict(element, type='array<' ~ type ~ '>') %}
+    {% do meaning.pop('text', none) %}
+    {{ return(meaning) }}
   {% elif field.type in ['struct', 'map'] %}
     {{ return({'type': 'variant'}) }}
   {% endif %}

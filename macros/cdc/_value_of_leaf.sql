@@ -45,8 +45,9 @@
   {% elif family == 'binary' %}
     {{ return('try_to_binary(' ~ leaf ~ ", 'base64')") }}
   {% elif family == 'date' %}
-    {# Spark would read 2022 and 19000 as dates #}
-    {% set date = 'if(length(' ~ leaf ~ ') = 10, try_cast(' ~ leaf ~ ' as date), null)' %}
+    {# Spark would read 2022 and 19000 as dates. Debezium's `isostring` puts a Z behind a date #}
+    {% set text = 'rtrim(\'Z\', ' ~ leaf ~ ')' if numbers else leaf %}
+    {% set date = 'if(length(' ~ text ~ ') = 10, try_cast(' ~ text ~ ' as date), null)' %}
     {{ return('coalesce(' ~ date ~ ', date_from_unix_date(try_cast(' ~ leaf ~ ' as int)))' if numbers else date) }}
   {% elif family == 'timestamp' %}
     {% set time = tablestore._time_of_text(leaf, type, options.timestamp_format) %}
@@ -55,12 +56,62 @@
   {% elif family == 'decimal' %}
     {# most decimals are text, and Spark compiles its cast, which it does not do for a variant #}
     {{ return('try_cast(try_variant_get(' ~ leaf ~ ", '$', 'string') as " ~ type ~ ')') }}
-  {% elif type | lower == 'array<binary>' %}
-    {{ return('transform(try_variant_get(' ~ leaf ~ ", '$', 'array<string>'), x -> try_to_binary(x, 'base64'))") }}
   {% elif tablestore._leaf_type(type) == 'variant' %}
-    {{ return('try_variant_get(' ~ leaf ~ ", '$', " ~ tablestore.string_literal(type) ~ ')') }}
+    {{ return(tablestore._nested_value(leaf, type, numbers, facts, options)) }}
   {% endif %}
   {{ return('try_cast(' ~ leaf ~ ' as ' ~ type ~ ')') }}
+{% endmacro %}
+
+{#
+  The value of an array, a map or a struct, as SQL; null if one of its parts does not fit, of which alone Spark would
+  make a null. Dates, times and bytes are not what Spark would read of a VARIANT: it takes numbers for seconds.
+#}
+{% macro _nested_value(leaf, type, numbers, facts, options) %}
+  {% set parsed = tablestore._parsed_type(type) %}
+  {% set value = 'try_variant_get(' ~ leaf ~ ", '$', " ~ tablestore.string_literal(type) ~ ')' %}
+  {% if not parsed or parsed.kind == 'struct' %}
+    {{ return(tablestore._struct_value(leaf, value, parsed.fields, numbers, facts, options) if parsed else value) }}
+  {% endif %}
+  {% set part = tablestore._type_text(parsed.element or parsed.value) %}
+  {% set open, is_map = type[:type.find('<')] ~ '<', parsed.kind == 'map' %}
+  {% set open = open ~ tablestore._type_text(parsed.key) ~ ',' if is_map else open %}
+  {% if tablestore._is_read_alone(part, numbers) %}
+    {% set value = 'transform' ~ ('_values' if is_map else '') ~ '(try_variant_get(' ~ leaf ~ ", '$', '" ~ open
+        ~ tablestore._leaf_type(part) ~ ">'), " ~ ('(k, x)' if is_map else 'x') ~ ' -> '
+        ~ tablestore._value_of_leaf('x', part, numbers, facts, options) ~ ')' %}
+  {% endif %}
+  {% set pair = ['fits', 'try_variant_get(' ~ leaf ~ ", '$', '" ~ open ~ "variant>')"] %}
+  {% set pair = ['map_values(' ~ pair[0] ~ ')', 'map_values(' ~ pair[1] ~ ')'] if is_map else pair %}
+  {% set lost = 'exists(zip_with(' ~ pair | join(', ') ~ ', (x, y) -> x is null and '
+      ~ tablestore._is_sent('y', 'variant') ~ '), x -> x)' %}
+  {{ return(value if part in ['string', 'variant'] else tablestore._let('fits', value,
+      'if(' ~ lost ~ ', null, fits)')) }}
+{% endmacro %}
+
+{# The value of a struct, see `_nested_value`; `value` is what Spark would read. A field that is not sent is null. #}
+{% macro _struct_value(leaf, value, fields, numbers, facts, options) %}
+  {% set values, lost, alone = [], [], [] %}
+  {% for field in fields %}
+    {% set type, name = tablestore._type_text(field.type), tablestore.string_literal(field.name) %}
+    {% set path = '$["' ~ field.name ~ '"]' if "'" in field.name else "$['" ~ field.name ~ "']" %}
+    {% set part = 'try_variant_get(' ~ leaf ~ ', ' ~ tablestore.string_literal(path) ~ ", '" %}
+    {% do alone.append(name) if tablestore._is_read_alone(type, numbers) %}
+    {% do values.append(name ~ ', ' ~ tablestore._value_of_leaf(part ~ tablestore._leaf_type(type) ~ "')", type,
+        numbers, facts, options)) %}
+    {% set sent = tablestore._is_sent(part ~ "variant')", 'variant') %}
+    {% do lost.append('fits.' ~ tablestore._quote(field.name, exact=true) ~ ' is null and ' ~ sent)
+        if type not in ['string', 'variant'] %}
+  {% endfor %}
+  {% set is_none = 'try_variant_get(' ~ leaf ~ ", '$', 'map<string,variant>') is null" %}
+  {% set value = 'if(' ~ is_none ~ ', null, ' ~ tablestore._wrapped_call('named_struct', values) ~ ')' if alone
+      else value %}
+  {{ return(tablestore._let('fits', value, 'if(' ~ lost | join(' or ') ~ ', null, fits)') if lost else value) }}
+{% endmacro %}
+
+{# Whether values of a type in others are read like those of a column, and not with Spark's cast of a VARIANT. #}
+{% macro _is_read_alone(type, numbers) %}
+  {% set family = tablestore._type_family(type) %}
+  {{ return(family in ['date', 'timestamp', 'binary', 'array', 'map', 'struct'] or (numbers and family == 'decimal')) }}
 {% endmacro %}
 
 {#

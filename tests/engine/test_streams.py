@@ -6,6 +6,7 @@ import base64
 import decimal
 import json
 import re
+from datetime import date, datetime
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -13,7 +14,7 @@ from typing import Any
 import pytest
 import yaml
 from pyspark.errors import PySparkException
-from pyspark.sql import SparkSession
+from pyspark.sql import Row, SparkSession
 
 from formats import FORMATS
 from harness import Answer, MacroError, namespace
@@ -110,6 +111,75 @@ def unscaled(number: int) -> str:
     """A whole number as Debezium writes it: bytes in two's complement, in base64."""
     size = (number + (number < 0)).bit_length() // 8 + 1
     return base64.b64encode(number.to_bytes(size, "big", signed=True)).decode()
+
+
+NESTED: dict[str, list[tuple[Any, Any]]] = {
+    "array<int>": [([1, None, "2"], [1, None, 2]), ([1, "x"], "unfit"), ({"a": 1}, "unfit"), (None, None)],
+    "array<string>": [([1, "x", {"a": 1}], ["1", "x", '{"a":1}'])],
+    "array<boolean>": [([True, None], [True, None]), (["x"], "unfit")],
+    "array<date>": [([19000, None, "2022-01-09", "2022-01-09Z"], [date(2022, 1, 8), None] + [date(2022, 1, 9)] * 2),
+                    (["2022-1"], "unfit")],
+    "array<array<int>>": [([[1], None, [None]], [[1], None, [None]]), ([[1], ["x"]], "unfit")],
+    "array<timestamp_ntz>": [([1700000000123, "2020-01-01 00:00:00"],
+                              [datetime(2023, 11, 14, 22, 13, 20, 123000), datetime(2020, 1, 1)]),
+                             (["x"], "unfit")],
+    "array<decimal(10,2)>": [(["BNI=", 12.5], [decimal.Decimal("12.34"), decimal.Decimal("12.50")]),
+                             (["1234"], "unfit")],
+    "map<string,int>": [({"a": 1, "b": None}, {"a": 1, "b": None}), ({"a": 1, "b": "x"}, "unfit")],
+    "map<string,date>": [({"a": 19000}, {"a": date(2022, 1, 8)}), ({"a": "x"}, "unfit")],
+    "struct<a:int,b:string>": [({"a": 1, "b": "x"}, Row(a=1, b="x")), ({}, Row(a=None, b=None)), ({"a": "x"}, "unfit"),
+                               ([1], "unfit")],
+    "struct<`a'b`:date,c:array<int>>": [({"a'b": 19000, "c": [1]}, Row(**{"a'b": date(2022, 1, 8), "c": [1]})),
+                                        ({"c": [1, "x"]}, "unfit"), ({"a'b": "x"}, "unfit"), (1, "unfit")],
+}  # fmt: skip
+
+
+def test_no_part_of_a_value_becomes_null(spark: SparkSession) -> None:
+    """Spark's cast of a VARIANT makes null of an element or a field that does not fit, and of this alone."""
+    columns = {"id": "int"} | {f"c{number}": type for number, type in enumerate(NESTED)}
+    fits, unfit = {}, []
+    for number, (type, cases) in enumerate(NESTED.items()):
+        for value, expected in cases:
+            if expected == "unfit":
+                unfit.append((f"c{number}", type, value))
+            else:
+                fits[len(fits)] = (f"c{number}", value, expected)
+    names = list(columns)[1:]
+
+    def message(id: int, name: str, value: Any) -> dict[str, Any]:
+        return {"op": "c", "after": {"id": id, name: value}, "source": {"lsn": id}}
+
+    rows = changes(spark, "debezium-json", [message(id, *given[:2]) for id, given in fits.items()], columns)
+    assert [row[2 + names.index(name)] for row, (name, _, _) in zip(rows, fits.values(), strict=True)] == [
+        expected for _, _, expected in fits.values()
+    ]
+    messages = [message(id, name, value) for id, (name, _, value) in enumerate(unfit)]
+    for row in changes(spark, "debezium-json", messages, columns, ignore_parse_errors=True):
+        assert [value for value in row[2:] if value is not None] == [], unfit[row[1]]
+    for sent, (name, type, _) in zip(messages[:: len(messages) // 4], unfit[:: len(messages) // 4], strict=True):
+        with pytest.raises(PySparkException, match=f"a value in column {name} that is not of type {re.escape(type)}"):
+            changes(spark, "debezium-json", [sent], columns)
+
+
+def test_a_schema_says_what_the_elements_of_arrays_mean(spark: SparkSession) -> None:
+    connect = {"scale": "2", "connect.decimal.precision": "10"}
+    times = "io.debezium.time."
+    fields: list[dict[str, Any]] = [
+        {"field": "days", "type": "array", "items": {"type": "int32", "name": times + "Date"}},
+        {"field": "at", "type": "array", "items": {"type": "int64", "name": times + "MicroTimestamp"}},
+        {"field": "sums", "type": "array", "items": {
+            "type": "bytes", "name": "org.apache.kafka.connect.data.Decimal", "parameters": connect}},
+        {"field": "long", "type": "array", "items": {
+            "type": "bytes", "name": "org.apache.kafka.connect.data.Decimal",
+            "parameters": connect | {"connect.decimal.precision": "50"}}},
+        {"field": "iso", "type": "string", "name": times + "IsoDate"},
+    ]  # fmt: skip
+    after = {"days": [19000, None, 19001], "at": [1_000_000], "sums": ["BNI=", unscaled(12345678)],
+             "long": [unscaled(-5)], "iso": "2017-09-15Z"}  # fmt: skip
+    assert changes(spark, "debezium-json", [envelope(fields, after)], None) == [
+        ("+I", [date(2022, 1, 8), None, date(2022, 1, 9)], [datetime(1970, 1, 1, 0, 0, 1)],
+         [decimal.Decimal("12.34"), decimal.Decimal("123456.78")], [decimal.Decimal("-0.05")], date(2017, 9, 15)),
+    ]  # fmt: skip
 
 
 DECIMALS = [
