@@ -29,9 +29,16 @@
     {% endfor %}
     {% set keys = fromjson(row['keys']) if row['keys'] else [] %}
     {% do found.append({'database': row.db, 'table': row.tab, 'messages': row.messages, 'columns': columns,
-        'keys': keys | select('in', columns) | list, 'other_keys': row.key_sets > 1, 'owners': fromjson(row.owners)}) %}
+        'keys': tablestore._keys_of_table(keys, columns, format),
+        'other_keys': row.key_sets > 1, 'owners': fromjson(row.owners)}) %}
   {% endfor %}
   {{ return(found) }}
+{% endmacro %}
+
+{# The key columns of a table. The key of a document of MongoDB is its column `_id`, and its message calls it `id`. #}
+{% macro _keys_of_table(keys, columns, format) %}
+  {% set is_document = format == 'debezium-flat-json' and keys == ['id'] and '_id' in columns %}
+  {{ return(['_id'] if is_document else keys | select('in', columns) | list) }}
 {% endmacro %}
 
 {#

@@ -113,6 +113,18 @@ def test_the_names_of_models() -> None:
     assert list(routed(SHOP, **mapping, include="(?i)SHOP_.*", exclude="shop")[0]) == of_shop
 
 
+def test_the_key_of_a_document_is_its_column() -> None:
+    """A flattened message of MongoDB calls it `id`, which a document can have as well."""
+    document = {"_id": "string", "id": "bigint", "name": "string"}
+    for keys, columns, format, expected in (
+        (["id"], document, "debezium-flat-json", ["_id"]),
+        (["id"], {"id": "bigint"}, "debezium-flat-json", ["id"]),
+        (["id", "name"], document, "debezium-flat-json", ["id", "name"]),
+        (["id"], document, "debezium-json", ["id"]),
+    ):
+        assert call("_keys_of_table", keys, columns, format) == expected
+
+
 @pytest.mark.parametrize(("format", "type"), [(None, "string"), ("iceberg", "string"), ("delta", "variant")])
 def test_an_object_has_a_type_that_the_table_can_store(format: str | None, type: str) -> None:
     columns = {"id": "int", "o": "variant", "t": "array<string>", "variant": "struct<variant:int>"}
