@@ -33,7 +33,8 @@
     {% do mine.append('coalesce(' ~ tablestore._first_path(stream.value, names[field], true) ~ ", '') rlike "
         ~ tablestore._whole_text(given)) %}
   {% endfor %}
-  {% set position = tablestore._first_path('value', paths, decoder.numbers) %}
+  {# in the snapshots of Flink CDC for MySQL, the file is empty #}
+  {% set position = 'nullif(' ~ tablestore._first_path('value', paths, decoder.numbers) ~ ", '')" %}
   {% set rows = tablestore.query_rows("select get_json_object(value, '$.schema') as envelope, " ~ position
       ~ ' is not null as has_position, value from (select ' ~ stream.value ~ ' as value from ' ~ stream.rows ~ ' where '
       ~ (stream.conditions + mine + ([stream.value ~ ' is not null'] if stream.tombstones else [])) | join(' and ')
@@ -116,6 +117,8 @@
   {% endfor %}
   {% set is_delete = has_before and (content.op == 'd' or content.op_type == 'D') %}
   {% set before = content.before if content.before is mapping else {} %}
+  {% set before = tablestore._row_without_fallbacks(before, options) if is_delete and source.connector == 'postgresql'
+      else before %}
   {% do sample.rows_before.append(before) if before or is_delete %}
   {% for name, value in (content.after.items() if content.after is mapping else []) if value is not none %}
     {% do sample.given.update({name: true}) %}
@@ -130,4 +133,21 @@
       {% do sample.texts.update({name: true}) %}
     {% endfor %}
   {% endfor %}
+{% endmacro %}
+
+{#
+  The row of a delete of PostgreSQL, with nulls for the values that Debezium makes up if the row has only a key: in a
+  column that cannot be null, an empty text, zero, or the first day of 1970. Of a sum, the key of the row is not known:
+  then most values are such ones.
+#}
+{% macro _row_without_fallbacks(row, options) %}
+  {% set keys, given, sent = options.primary_key | map('lower') | list, [], {} %}
+  {% set made_up = '(0+([.]0+)?|(AAAA)*(AA==|AAA=|AAAA)|1970-01-01(T00:00:00([.]0+)?)?Z?|00:00:00([.]0+)?Z?|{}'
+      ~ '|\\[\\])\\Z' %}
+  {% for name, value in row.items() %}
+    {% set is_made_up = value is none or not value or (value is string and modules.re.match(made_up, value)) %}
+    {% do sent.update({name: none if is_made_up else value}) %}
+    {% do given.append(name) if not is_made_up and name | lower not in keys %}
+  {% endfor %}
+  {{ return(row if given | length > (0 if keys else row | length // 2) else sent) }}
 {% endmacro %}

@@ -245,6 +245,20 @@ def test_a_delete_that_has_only_a_key_is_not_late() -> None:
         message = {"op": "d", "before": before, "source": {"lsn": 1}}
         warnings = Compiled(QUERY, "debezium-json", COLUMNS, config=model, messages=[message]).warnings
         assert len(warnings) == warns and all("alter the table: replica identity full" in each for each in warnings)
+    # what Debezium makes up where a column of PostgreSQL cannot be null
+    types = COLUMNS | {"amount": "decimal(10,2)", "updated_at": "timestamp"}
+    model = {"primary_key": "id", "sequence_field": "updated_at"}
+    made_up = {"id": 1, "name": "", "amount": "0.00", "updated_at": 0}
+    for before, connector, warns in (
+        (made_up, "postgresql", 1),
+        (made_up | {"amount": "AA==", "updated_at": "1970-01-01T00:00:00Z"}, "postgresql", 1),
+        (made_up | {"updated_at": 1700000000123}, "postgresql", 0),
+        (made_up | {"name": "a"}, "postgresql", 0),
+        (made_up, "mysql", 0),
+    ):
+        message = {"op": "d", "before": before, "source": {"lsn": 1, "connector": connector}}
+        warnings = Compiled(QUERY, "debezium-json", types, config=model, messages=[message]).warnings
+        assert len(warnings) == warns and all("has no value of updated_at, which is" in each for each in warnings)
 
 
 def test_an_update_that_has_only_the_changed_columns_is_warned_of() -> None:
@@ -329,6 +343,13 @@ def test_a_sum_is_told_of_rows_before_that_are_not_whole() -> None:
         ([delete], {"config": {"primary_key": "id"}}, False),
     ):
         found = Compiled(QUERY, "debezium-json", COLUMNS, messages=messages, **{"config": SUM} | options).warnings
+        assert len(found) == warns and all("has no value of name, so merge_engine=" in each for each in found)
+    # what Debezium makes up where a column of PostgreSQL cannot be null
+    of_postgresql = {"op": "d", "source": {"connector": "postgresql"}}
+    for before, warns in (({"id": 1, "name": ""}, 1), ({"id": 1, "name": "a"}, 0)):
+        found = Compiled(
+            QUERY, "debezium-json", COLUMNS, messages=[of_postgresql | {"before": before}, insert], config=SUM
+        ).warnings
         assert len(found) == warns and all("has no value of name, so merge_engine=" in each for each in found)
     # a column that gets its value late, and that the model neither groups by nor adds up
     messages = [{"op": "u", "before": row | {"shipped": None}, "after": row | {"shipped": 1}}]
