@@ -27,6 +27,7 @@
   {% endfor %}
   {% for name in ['database_include', 'table_include'] if options[name] is not none %}
     {% do problems.extend(tablestore._java_pattern_problems(name, options[name])) %}
+    {% do problems.extend(tablestore._truncate_problems(name, options)) %}
   {% endfor %}
   {% set truncates = "truncates='apply'" if options.truncates == 'apply' else none %}
   {% for given in [options.key and 'key', truncates] | select if not options.primary_key
@@ -37,4 +38,15 @@
         %}
   {% endfor %}
   {{ return(problems) }}
+{% endmacro %}
+
+{#
+  The problem of a pattern for several names, as a list: a truncate of one of these tables would delete the rows of all.
+#}
+{% macro _truncate_problems(name, options) %}
+  {% set given = options[name] | string %}
+  {% set text = modules.re.sub('\\\\(.)', '\\1', given | replace('[.]', '\\.')) %}
+  {% set is_one = tablestore._exactly(text) == given | replace('[.]', '\\.') %}
+  {{ return([] if options.truncates != 'apply' or is_one else [name ~ ": '" ~ given ~ "' can match several names, and "
+      ~ "truncates='apply' deletes the rows of all: write the name of one, or truncates='skip'"]) }}
 {% endmacro %}

@@ -2,14 +2,36 @@
   Whether the messages empty their table, as text that only such a message has. It is searched when the model is
   compiled, so that messages are only parsed again, to delete all keys, if there is a truncate.
 #}
-{% macro _finds_truncates(stream, decoder) %}
+{% macro _finds_truncates(stream, decoder, options) %}
   {% if not stream.types or not decoder.truncates %}
     {{ return(false) }}
   {% endif %}
   {% set pattern = '"(op|__op|op_type|type|operation)"\\s*:\\s*"' ~ decoder.truncates[0] ~ '"' %}
-  {{ return(tablestore.query_rows('select 1 as found from ' ~ stream.rows ~ ' where '
+  {% set found = tablestore.query_rows('select 1 as found from ' ~ stream.rows ~ ' where '
       ~ (stream.conditions + [stream.value ~ ' rlike ' ~ tablestore.string_literal(pattern)]) | join(' and ')
-      ~ ' limit 1') | length > 0) }}
+      ~ ' limit 1') | length > 0 %}
+  {% do tablestore.fail(options.subject, tablestore._several_tables(stream, options)) if found %}
+  {{ return(found) }}
+{% endmacro %}
+
+{# The problem that messages with a truncate are of several tables: the rows of the others would be deleted, too. #}
+{% macro _several_tables(stream, options) %}
+  {% set paths, names, conditions = tablestore._stream_paths()[options.format], [], [] %}
+  {% for field in ['db', 'owner', 'tab'] if paths[field] and not (field == 'owner' and paths.owner == paths.tab) %}
+    {% set name = tablestore._first_path(stream.value, paths[field], paths.wraps or false) %}
+    {% set include = {'db': options.database_include, 'tab': options.table_include}.get(field) %}
+    {% do names.append(name) %}
+    {% do conditions.append(name ~ ' rlike ' ~ tablestore._whole_text(include)) if include %}
+    {% do conditions.append(name ~ ' is not null') if field == 'tab' %}
+  {% endfor %}
+  {# a change of a schema can name several tables #}
+  {% do conditions.append(tablestore._first_path(stream.value, ['$.op'], true) ~ ' is not null')
+      if options.format == 'debezium-json' %}
+  {% set tables = tablestore.query_rows("select distinct concat_ws('.', " ~ names | join(', ') ~ ') as found from '
+      ~ stream.rows ~ ' where ' ~ (stream.conditions + conditions) | join(' and ') ~ ' order by found limit 20') %}
+  {{ return(["truncates: 'apply' deletes all rows of the model, and the messages are of several tables, "
+      ~ tables | map(attribute='found') | join(', ') ~ ': read one of them, with table_include and database_include, '
+      ~ "or write truncates='skip'"] if tables | length > 1 else []) }}
 {% endmacro %}
 
 {#

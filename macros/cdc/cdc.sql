@@ -70,7 +70,7 @@
     {% do leaves.update({name: tablestore._leaf_type(type)}) %}
   {% endfor %}
   {% set decoder = tablestore._decoder(leaves, options) %}
-  {% set truncated = options.truncates == 'apply' and tablestore._finds_truncates(stream, decoder) %}
+  {% set truncated = options.truncates == 'apply' and tablestore._finds_truncates(stream, decoder, options) %}
   {% do options.update(truncates='skip' if truncated else 'again') if options.truncates == 'apply' %}
   {% do options.update(numbers=decoder.numbers, checked_keys=tablestore._checked_keys(read, sample, options)) %}
   {% set messages = tablestore._parsed_messages(stream, decoder, options) | trim %}

@@ -799,7 +799,7 @@ def test_a_stream_into_a_keyed_table(warm_project: Project) -> None:
         "{{ config(materialized='incremental', primary_key='id', sequence_field='_cdc_order') }}\n"
         "select id, name, _row_kind, _cdc_order from {{ tablestore.cdc(tablestore.changelog(source('land', 'landing')),"
         " 'debezium-json', {'id': 'int', 'name': 'string'}, ignore_parse_errors=true, truncates='apply',"
-        " table_include='.*', error_table='errors') }}",
+        " error_table='errors') }}",
     )
     project.run()
     assert project.rows("select id, name from {iceberg}.orders") == [(1, "b")]
@@ -850,7 +850,7 @@ def test_truncates_end_the_versions_that_are_there(warm_project: Project) -> Non
             "{{ config(materialized='incremental', primary_key='id', scd_type=2, hard_deletes='new_record',"
             " sequence_field=['changed_at', '_cdc_order']) }}\n"
             "select * from {{ tablestore.cdc(tablestore.changelog(source('land', 'landing')), 'debezium-json',"
-            " {'id': 'int', 'name': 'string'}, time_column='changed_at', truncates='apply', table_include='.*') }}",
+            " {'id': 'int', 'name': 'string'}, time_column='changed_at', truncates='apply') }}",
         )
     for messages in (stream[:1], stream[1:2], stream[2:4], stream[4:], stream[3:4]):
         landed(project, messages, "value string")

@@ -30,7 +30,8 @@ class Compiled:
     def __init__(
         self, relation: Any, format: str, columns: Any = None, *, messages: list[Any] | None = None,
         config: dict[str, Any] | None = None, described: dict[str, str] = KAFKA,
-        table: dict[str, str] | None = None, finds: str = "nothing", resource_type: str = "model", **options: Any,
+        table: dict[str, str] | None = None, finds: str = "nothing", resource_type: str = "model",
+        tables: tuple[str, ...] = (), **options: Any,
     ) -> None:  # fmt: skip
         self.warnings: list[str] = []
         texts = [None if message is TOMBSTONE else json.dumps(message) for message in messages or []]
@@ -43,6 +44,8 @@ class Compiled:
             if sql.startswith("describe query"):
                 types = (table or {}) if "model_table" in sql else described
                 return [Answer(col_name=name, data_type=type) for name, type in types.items()]
+            if tables and "select distinct concat_ws('.', " in sql:
+                return [Answer(found=name) for name in tables]
             if "as envelope" in sql:
                 rows = [
                     Answer(envelope=schema, has_position=True, value=text)
@@ -259,6 +262,25 @@ def test_a_delete_that_has_only_a_key_is_not_late() -> None:
         message = {"op": "d", "before": before, "source": {"lsn": 1, "connector": connector}}
         warnings = Compiled(QUERY, "debezium-json", types, config=model, messages=[message]).warnings
         assert len(warnings) == warns and all("has no value of updated_at, which is" in each for each in warnings)
+
+
+def test_a_truncate_empties_one_table() -> None:
+    """The model has the rows of all tables that it reads."""
+    model = {"primary_key": "id", "sequence_field": "_cdc_order"}
+    for name in ("table_include", "database_include"):
+        for given in ("orders_1|orders_2", "orders_.*", "orders_[12]", "."):
+            message = refused(QUERY, "debezium-json", COLUMNS, config=model, truncates="apply", **{name: given})
+            assert f"- {name}: '{given}' can match several names, and truncates='apply' deletes" in message
+            assert Compiled(QUERY, "debezium-json", COLUMNS, config=model, truncates="skip", **{name: given}).sql
+        for given in ("orders", "old[.]orders", "app\\$orders"):
+            assert Compiled(QUERY, "debezium-json", COLUMNS, config=model, truncates="apply", **{name: given}).sql
+    for format in ("debezium-json", "debezium-flat-json", "canal-json", "ogg-json"):
+        options: dict[str, Any] = {"config": model, "table": COLUMNS, "truncates": "apply", "finds": "|op_type|"}
+        message = refused(QUERY, format, COLUMNS, tables=("shop.a", "shop.b"), **options)
+        assert "the messages are of several tables, shop.a, shop.b: read one of them" in message
+        assert Compiled(QUERY, format, COLUMNS, tables=("shop.a",), **options).sql
+        others = options | {"finds": "nothing"}
+        assert Compiled(QUERY, format, COLUMNS, tables=("shop.a", "shop.b"), **others).sql
 
 
 def test_an_update_that_has_only_the_changed_columns_is_warned_of() -> None:
