@@ -7,8 +7,10 @@
   {% set has_one_row = not decoder.rows %}
   {% set without_before = tablestore._without_before(decoder, options, asked) if has_one_row else none %}
   {% set without_after = tablestore._not_understood(options, "' has no new row'", asked) if has_one_row else none %}
+  {% set lacks = tablestore._key_lacks(leaves, options, asked) if options.key and has_one_row else [] %}
   {% set cases = [
     [deletes ~ ' and ' ~ decoder.deleted ~ ' is not null', tablestore._change_array([('-D', decoder.deleted)])],
+    [deletes ~ ' and _key is not null and (' ~ lacks[0] ~ ')', lacks[1]] if lacks else [none, none],
     [deletes ~ ' and _key is not null', of_key],
     [deletes, without_before],
     [decoder.after ~ ' is null', without_after],

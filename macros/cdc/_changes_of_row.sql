@@ -8,6 +8,8 @@
   {% if options.tombstones %}
     {% do branches.append('when _value is null and ' ~ tablestore._lacks_key(of_key, options) ~ ' then '
         ~ tablestore._without_key(options, asked)) if options.checked_keys %}
+    {% set lacks = tablestore._key_lacks(leaves, options, asked) %}
+    {% do branches.append('when _value is null and (' ~ lacks[0] ~ ') then ' ~ lacks[1]) if lacks %}
     {% do branches.append('when _value is null then ' ~ ('null' if asked else of_key)) %}
   {% endif %}
   {% do branches.extend(tablestore._message_checks(decoder, leaves, options, asked)) if asked or not decoder.rows %}

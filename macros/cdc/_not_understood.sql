@@ -13,5 +13,6 @@
   {% endif %}
   {% set position = ', ' ~ options.position if options.position else '' %}
   {{ return('raise_error(concat(' ~ tablestore.string_literal(options.subject ~ ': the message') ~ position ~ ', '
-      ~ problem ~ ", ': ', left(_value, 200)))") }}
+      ~ problem ~ ", ': ', " ~ ("coalesce(left(_value, 200), 'null')" if options.tombstones else 'left(_value, 200)')
+      ~ '))') }}
 {% endmacro %}

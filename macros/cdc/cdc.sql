@@ -26,7 +26,7 @@
     'primary_key': tablestore._as_list(primary_key) or tablestore._key_of_rows(compiled),
     'ignore_parse_errors': ignore_parse_errors, 'schema_include': schema_include, 'timestamp_format': timestamp_format,
     'timestamp_unit': timestamp_unit, 'decimal_handling_mode': decimal_handling_mode,
-    'database_include': database_include, 'table_include': table_include,
+    'database_include': database_include, 'table_include': table_include, 'keeps_null_keys': compiled.keeps_null_keys,
     'truncates': truncates, 'time_column': time_column, 'error_table': error_table,
   } %}
   {% do tablestore.fail(options.subject, tablestore._cdc_problems(options, compiled)) %}

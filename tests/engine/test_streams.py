@@ -521,6 +521,38 @@ def test_a_flattened_delete_can_be_a_tombstone(spark: SparkSession) -> None:
         assert [(row["_row_kind"], row["id"]) for row in rows.collect()] == [(kind, 1) for kind in kinds]
 
 
+@pytest.mark.parametrize(
+    ("type", "column", "key", "deleted"),
+    [
+        ("string", "_id", '{"id": "a"}', "a"),
+        ("string", "_id", '{"schema": {}, "payload": {"id": "a"}}', "a"),
+        ("int", "id", "42", 42),
+        ("decimal(10,0)", "id", "42", 42),
+        ("string", "id", '"a"', "a"),
+        ("string", "id", "a", "a"),
+        ("int", "id", '{"schema": {}, "payload": 42}', 42),
+        ("int", "id", '{"number": 42}', None),
+        ("string", "_id", '{"schema": {}, "payload": {"name": "a"}}', None),
+    ],
+)
+def test_the_key_of_a_tombstone(spark: SparkSession, type: str, column: str, key: str, deleted: Any) -> None:
+    """As MongoDB and ExtractField$Key write it; a delete of no key would leave the row for ever."""
+    spark.createDataFrame([(0, 0, None, key)], "partition int, offset long, value string, key string"
+                          ).createOrReplaceTempView("messages")  # fmt: skip
+
+    def found(**options: Any) -> list[Any]:
+        query = macros_on(spark)["cdc"]("(select * from messages)", "debezium-flat-json", {column: type, "v": "int"},
+                                        key="key", primary_key=column, **options)  # fmt: skip
+        return [tuple(row)[:2] for row in spark.sql(f"select {column}, _row_kind from {query}").collect()]
+
+    if deleted is not None:
+        assert found() == [(deleted, "-D")]
+        return
+    with pytest.raises(PySparkException, match=f"offset 0 has a key without a value of {column}; its key is"):
+        found()
+    assert found(ignore_parse_errors=True) == []
+
+
 def test_tombstones_hide_no_schema(spark: SparkSession) -> None:
     """Those before the first row say nothing of its numbers, and a run of tombstones alone has the schemas of keys."""
     variable = {"type": "struct", "name": "io.debezium.data.VariableScaleDecimal", "field": "id"}
