@@ -17,7 +17,8 @@
   {% set settings, python = tablestore._keyed_settings(model), model.language == 'python' %}
   {% set query = 'select * from ' ~ tablestore._batch_table(this, tablestore._next_side_schema(last, rebuild)) if python
       else compiled_code %}
-  {% do settings.problems.extend(tablestore._semicolon_problems(query)) %}
+  {% do settings.problems.extend(tablestore._semicolon_problems(compiled_code))
+      if ';' in compiled_code and not python %}
   {% do tablestore._adapter_run_header(settings.sql_header) if settings.sql_header and not python %}
   {% set ready = tablestore._prepared(settings, model, this, last, rebuild, query) %}
   {% set batch = {'query': query, 'states': ready.states, 'offsets': ready.offsets, 'reads': none, 'properties': {},

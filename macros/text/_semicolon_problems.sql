@@ -1,5 +1,5 @@
 {# Why a SELECT cannot be a part of a statement: a semicolon ends it. #}
 {% macro _semicolon_problems(query) %}
   {{ return(['the SELECT has a semicolon: remove it, and write one SELECT']
-      if ';' in query and tablestore._code_tokens(query, ';') else []) }}
+      if tablestore._code_tokens(query, ';') else []) }}
 {% endmacro %}
