@@ -65,7 +65,7 @@
       else tablestore._replaced_names(upstream, offset) %}
   {{ return([] if not replaced else ["model '" ~ reader.name ~ "' has read it up to commit " ~ offset.commit
       ~ ', and other columns have the names of those since then: ' ~ replaced | join(', ')
-      ~ '. Its changes have their values, and the model has those from before: rebuild the model, '
+      ~ '. Its changes have their values, and a model that reads them has those from before: rebuild it, '
       ~ tablestore.rebuild_command(reader.name)]) }}
 {% endmacro %}
 
@@ -88,10 +88,12 @@
   {% for column in (tablestore.query_columns('select * from ' ~ upstream.table) if changes else []) %}
     {% set name = column.name | lower %}
     {% for change in changes %}
-      {# also those of a field: `s.field` #}
+      {# also those of a field, `s.field`, if there is one with its name again #}
       {% for path in change.columns or [name]
           if (path | lower ~ '.').startswith((name ~ '.', '`' ~ name | replace('`', '``') ~ '`.')) %}
-        {% do replaced.append(column.name) %}
+        {% set field = path.split('.')[-1] | lower | replace('`', '') ~ ':' %}
+        {% do replaced.append(column.name) if path | lower | replace('`', '') == name
+            or field in column.type | lower | replace('`', '') %}
       {% endfor %}
     {% endfor %}
   {% endfor %}

@@ -7,17 +7,27 @@
 {% macro changed_columns(relation, after, until) %}
   {% set found, rows = [], tablestore.history_after(relation, after, until) if until > after else [] %}
   {% for row in rows if row.version | int > after %}
-    {% set operation, given = row.operation, fromjson(row.operationParameters or '{}') %}
+    {% set operation, text = row.operation, row.operationParameters or '{}' %}
     {% if operation == 'DROP COLUMNS' %}
-      {% do found.append({'operation': operation, 'columns': fromjson(given.columns)}) %}
+      {% do found.append({'operation': operation, 'columns': tablestore._dropped_columns(text)}) %}
     {% elif operation == 'RENAME COLUMN' %}
-      {% do found.append({'operation': operation, 'columns': [given.oldColumnPath]}) %}
+      {% set given = fromjson(text) or {} %}
+      {% do found.append({'operation': operation, 'columns': [given.oldColumnPath] if given.oldColumnPath else none}) %}
     {% elif operation in ['REPLACE COLUMNS', 'CLONE']
         or (operation == 'RESTORE' and tablestore._can_map_columns(relation)) %}
       {% do found.append({'operation': operation, 'columns': none}) %}
     {% endif %}
   {% endfor %}
   {{ return(found) }}
+{% endmacro %}
+
+{#
+  The columns of a DROP COLUMN in Delta's history; none if they cannot be read. Spark's Thrift server does not escape
+  the quotes of a text in a map: {"columns":"["v"]"}.
+#}
+{% macro _dropped_columns(text) %}
+  {% set given, unescaped = fromjson(text) or {}, modules.re.search('"columns":"(\\[.*\\])"', text) %}
+  {{ return(fromjson(given.columns or (unescaped[1] if unescaped else 'null'))) }}
 {% endmacro %}
 
 {#

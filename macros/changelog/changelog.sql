@@ -170,7 +170,7 @@
     {% set first = tablestore._scan_commit(upstream, commit, none, subject) %}
     {# the positions of an Iceberg table are not numbered one by one #}
     {% set before = (upstream.snapshot_ids or {}).keys() | select('lt', first) | list %}
-    {{ return(before | max if before else first - 1) }}
+    {{ return(before | max if before and first <= upstream.until + 1 else first - 1) }}
   {% elif scan == 'from-timestamp' %}
     {% set before = tablestore._scan_commit(upstream, none, timestamp, subject, strictly=true) %}
     {{ return([before, upstream.until] | min) }}

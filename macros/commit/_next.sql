@@ -12,7 +12,8 @@
   {% set number = 1 if rebuild else last.number + 1 %}
   {% set time = tablestore._next_time(last, is_later=plan and plan.options.system_time, rebuild=rebuild) %}
   {% set now = time.at %}
-  {% do tablestore._warn_of_last_time(plan, time) if plan and time.is_ahead and not rebuild %}
+  {% do tablestore._warn_of_last_time(plan, time) if time.is_ahead and not rebuild and plan
+      and (plan.expiry or plan.options.versions_retained) %}
   {% set schema = plan.side_schema if plan else last.side_schema %}
   {% set described = tablestore._described(plan, last, number, now, rebuild, starts, offsets, states) if plan
       else tablestore._last_described(last) %}

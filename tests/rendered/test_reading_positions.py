@@ -174,22 +174,25 @@ def test_another_snapshot_at_the_position_that_was_read(snapshot: str | None, fi
 
 
 @pytest.mark.parametrize(
-    ("column", "changed", "found"),
+    ("column", "type", "changed", "found"),
     [
-        ("V", ["v"], ["V"]),
-        ("v", ["w", "va", "s.v"], []),
-        ("s", ["s.b"], ["s"]),
-        ("a.b", ["`a.b`"], ["a.b"]),
-        ("a", ["`a.b`"], []),
-        ("v", None, ["v"]),
+        ("V", "int", ["v"], ["V"]),
+        ("v", "int", ["w", "va", "s.v"], []),
+        ("s", "struct<a:int,b:int>", ["s.b"], ["s"]),
+        ("s", "array<struct<a:int,`B c`:int>>", ["s.element.`b c`"], ["s"]),
+        ("s", "struct<a:int>", ["s.b"], []),
+        ("s", "struct<a:int>", ["s"], ["s"]),
+        ("a.b", "int", ["`a.b`"], ["a.b"]),
+        ("a", "int", ["`a.b`"], []),
+        ("v", "int", None, ["v"]),
     ],
 )
 def test_columns_of_a_delta_table_with_the_names_of_others(
-    column: str, changed: list[str] | None, found: list[str]
+    column: str, type: str, changed: list[str] | None, found: list[str]
 ) -> None:
     macros: dict[str, Any] = namespace()
     macros["changed_columns"] = lambda table, after, until: [{"operation": "any", "columns": changed}]
-    macros["query_columns"] = lambda sql: [{"name": column, "type": "int"}, {"name": "k", "type": "int"}]
+    macros["query_columns"] = lambda sql: [{"name": column, "type": type}, {"name": "k", "type": "int"}]
     replaced = macros["_replaced_names"]({"table": "t", "until": 3}, {"commit": 2})
     assert replaced == found + (["k"] if changed is None else [])
 
@@ -602,3 +605,12 @@ def test_versions_of_delta_have_the_times_of_their_commits(
         monkeypatch.undo()
         time.tzset()
     assert times == {version: round(at.timestamp() * 1e6) for version, at in enumerate(commits)}
+
+
+@pytest.mark.parametrize(("commit", "after"), [(150, 100), (200, 100), (201, 200), (300, 200), (301, 300), (350, 349)])
+def test_a_scan_of_a_plain_table_from_a_commit_begins_after_the_snapshot_before_it(commit: int, after: int) -> None:
+    """A commit that the table does not have yet is refused later, as that of a keyed table is."""
+    macros: dict[str, Any] = namespace()
+    macros["_scan_commit"] = lambda upstream, commit, timestamp, subject: commit
+    upstream = {"until": 300, "snapshot_ids": {100: "a", 200: "b", 300: "c"}}
+    assert macros["_scan_start"](upstream, "from-commit", commit, None, "changelog") == after

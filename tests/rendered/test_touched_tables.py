@@ -375,6 +375,7 @@ MAPPED = ({"delta.minReaderVersion": "2"}, {"delta.minReaderVersion": "3", "delt
 @pytest.mark.parametrize(
     ("operation", "given", "properties", "found"),
     [
+        ("DROP COLUMNS", {"columns": '["v","s.b"]'}, {}, [{"operation": "DROP COLUMNS", "columns": ["v", "s.b"]}]),
         ("RENAME COLUMN", RENAMED, {}, [{"operation": "RENAME COLUMN", "columns": ["s.`a b`"]}]),
         ("REPLACE COLUMNS", {"columns": "[]"}, {}, [{"operation": "REPLACE COLUMNS", "columns": None}]),
         ("CLONE", {"source": "t"}, {}, [{"operation": "CLONE", "columns": None}]),
@@ -395,6 +396,27 @@ def test_operations_of_delta_that_can_replace_columns(
 
     assert namespace(execute=True, run_query=run_query)["changed_columns"]("t", 10, 11) == found
     assert namespace(execute=True, run_query=run_query)["changed_columns"]("t", 11, 11) == []
+
+
+@pytest.mark.parametrize(
+    ("operation", "text", "columns"),
+    [
+        ("DROP COLUMNS", '{"columns":"["v","s.`a b`"]"}', ["v", "s.`a b`"]),
+        ("DROP COLUMNS", '{"columns":"["a\\"b"]"}', ['a"b']),
+        ("DROP COLUMNS", '{"columns":"["a"b"]"}', None),
+        ("DROP COLUMNS", "{}", None),
+        ("RENAME COLUMN", '{"oldColumnPath":"v","newColumnPath":"w"}', ["v"]),
+        ("RENAME COLUMN", '{"oldColumnPath":"`a"b`","newColumnPath":"w"}', None),
+    ],
+)
+def test_columns_of_delta_as_a_thrift_server_shows_them(operation: str, text: str, columns: list[str] | None) -> None:
+    """It writes maps like JSON, but does not escape the texts in them."""
+
+    def run_query(sql: str) -> list[Answer]:
+        return [Answer(version=11, operation=operation, operationParameters=text)]
+
+    found = namespace(execute=True, run_query=run_query)["changed_columns"]("t", 10, 11)
+    assert found == [{"operation": operation, "columns": columns}]
 
 
 # What Spark's settings spark.sql.redaction.options.regex and spark.redaction.regex are by default.

@@ -43,7 +43,8 @@ def _shown(name: str, value: str) -> str:
         raise NotShownError(
             f"Spark does not show the property {name}, because an earlier release has written a word such as url or "
             "token into it: start the server of Spark once with the settings spark.sql.redaction.options.regex='(?!)' "
-            "and spark.redaction.regex='(?!)', and run the model, which writes these words in another way"
+            "and spark.redaction.regex='(?!)', and run the model with new rows or with --full-refresh: it writes "
+            "these words in another way"
         )
     return str(json.loads(value)) if value.startswith('"') and r"\u00" in value else value
 
