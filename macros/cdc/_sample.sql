@@ -145,7 +145,9 @@
   {% set made_up = '(0+([.]0+)?|(AAAA)*(AA==|AAA=|AAAA)|1970-01-01(T00:00:00([.]0+)?)?Z?|00:00:00([.]0+)?Z?|{}'
       ~ '|\\[\\])\\Z' %}
   {% for name, value in row.items() %}
-    {% set is_made_up = value is none or not value or (value is string and modules.re.match(made_up, value)) %}
+    {# a decimal without a scale of its own is {scale, value} #}
+    {% set text = value.value if value is mapping and 'scale' in value else value %}
+    {% set is_made_up = not text or (text is string and modules.re.match(made_up, text)) %}
     {% do sent.update({name: none if is_made_up else value}) %}
     {% do given.append(name) if not is_made_up and name | lower not in keys %}
   {% endfor %}

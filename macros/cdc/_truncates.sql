@@ -17,12 +17,17 @@
 {# The problem that messages with a truncate are of several tables: the rows of the others would be deleted, too. #}
 {% macro _several_tables(stream, options) %}
   {% set paths, names, conditions = tablestore._stream_paths()[options.format], [], [] %}
-  {% for field in ['db', 'owner', 'tab'] if paths[field] and not (field == 'owner' and paths.owner == paths.tab) %}
+  {# GoldenGate writes OWNER.TABLE, of which the owner is the database #}
+  {% set is_qualified = paths.owner == paths.tab %}
+  {% for field in ['db', 'owner', 'tab'] if paths[field] and not (field == 'owner' and is_qualified) %}
     {% set name = tablestore._first_path(stream.value, paths[field], paths.wraps or false) %}
-    {% set include = {'db': options.database_include, 'tab': options.table_include}.get(field) %}
     {% do names.append(name) %}
-    {% do conditions.append(name ~ ' rlike ' ~ tablestore._whole_text(include)) if include %}
     {% do conditions.append(name ~ ' is not null') if field == 'tab' %}
+  {% endfor %}
+  {% for field, include in [('db', options.database_include), ('tab', options.table_include)] if include %}
+    {% set name = tablestore._first_path(stream.value, paths[field] or paths.owner, paths.wraps or false) %}
+    {% set name = 'split_part(' ~ name ~ ", '.', " ~ (1 if field == 'db' else -1) ~ ')' if is_qualified else name %}
+    {% do conditions.append(name ~ ' rlike ' ~ tablestore._whole_text(include)) %}
   {% endfor %}
   {# a change of a schema can name several tables #}
   {% do conditions.append(tablestore._first_path(stream.value, ['$.op'], true) ~ ' is not null')
@@ -30,8 +35,8 @@
   {% set tables = tablestore.query_rows("select distinct concat_ws('.', " ~ names | join(', ') ~ ') as found from '
       ~ stream.rows ~ ' where ' ~ (stream.conditions + conditions) | join(' and ') ~ ' order by found limit 20') %}
   {{ return(["truncates: 'apply' deletes all rows of the model, and the messages are of several tables, "
-      ~ tables | map(attribute='found') | join(', ') ~ ': read one of them, with table_include and database_include, '
-      ~ "or write truncates='skip'"] if tables | length > 1 else []) }}
+      ~ tables | map(attribute='found') | join(', ') ~ ': read one of them, with table_include and database_include '
+      ~ "or by filtering the relation, or write truncates='skip'"] if tables | length > 1 else []) }}
 {% endmacro %}
 
 {#

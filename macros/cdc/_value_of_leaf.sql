@@ -95,9 +95,10 @@
     {% set type, name = tablestore._type_text(field.type), tablestore.string_literal(field.name) %}
     {% set path = '$["' ~ field.name ~ '"]' if "'" in field.name else "$['" ~ field.name ~ "']" %}
     {% set part = 'try_variant_get(' ~ leaf ~ ', ' ~ tablestore.string_literal(path) ~ ", '" %}
-    {% do alone.append(name) if tablestore._is_read_alone(type, numbers) %}
-    {% do values.append(name ~ ', ' ~ tablestore._value_of_leaf(part ~ tablestore._leaf_type(type) ~ "')", type,
-        numbers, facts, options)) %}
+    {% set is_alone = tablestore._is_read_alone(type, numbers) %}
+    {% do alone.append(name) if is_alone %}
+    {% do values.append(name ~ ', ' ~ (tablestore._value_of_leaf(part ~ tablestore._leaf_type(type) ~ "')", type,
+        numbers, facts, options) if is_alone else part ~ type ~ "')")) %}
     {% set sent = tablestore._is_sent(part ~ "variant')", 'variant') %}
     {% do lost.append('fits.' ~ tablestore._quote(field.name, exact=true) ~ ' is null and ' ~ sent)
         if type not in ['string', 'variant'] %}

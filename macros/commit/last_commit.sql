@@ -54,8 +54,8 @@
     'it cannot be read here: Spark does not show its properties ' ~ hidden | join(', ') ~ ', because an earlier release'
         ~ ' has written a word such as url or token into them',
     "start the server of Spark once with the settings spark.sql.redaction.options.regex='(?!)' and"
-        ~ " spark.redaction.regex='(?!)', and run the model with new rows or with --full-refresh: it writes these words in another way; delete tags with"
-        ~ ' such names, and make them again',
+        ~ " spark.redaction.regex='(?!)', and run the model with new rows or with --full-refresh: it writes these words"
+        ~ ' in another way; delete tags with such names, and make them again',
   ] if hidden else []) %}
 {% endmacro %}
 

@@ -14,7 +14,7 @@
   {% set config, method = adapter.config, adapter.config.credentials.method %}
   {% set is_plain, of_server = adapter.type() != 'tablestore', 'spark.sql.hive.thriftServer.singleSession' %}
   {% set shares = (is_plain and method == 'session') or (method == 'thrift' and config.threads > 1
-      and tablestore.query_rows('set ' ~ of_server)[0].value == 'true') %}
+      and tablestore.query_rows('set ' ~ of_server)[0].value | lower == 'true') %}
   {{ return({
     'is_plain': is_plain, 'method': method,
     'threads': config.threads if shares else 1,

@@ -180,7 +180,8 @@ def test_a_time_before_the_last_rebuild_is_an_error(project: Project) -> None:
 def test_the_time_that_an_error_says_to_write_can_be_written_in_an_hour_that_the_clock_repeats(
     project: Project, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    project.target["spark_config"] = project.target["spark_config"] | {"spark.sql.session.timeZone": "Europe/Berlin"}
+    settings = {"spark.sql.session.timeZone": "Europe/Berlin", "spark.sql.legacy.timeParserPolicy": "LEGACY"}
+    project.target["spark_config"] = project.target["spark_config"] | settings
     orders(project, FIRST)
     project.clock = "2025-10-26 00:10:00+00:00"
     project.run()

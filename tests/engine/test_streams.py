@@ -129,6 +129,9 @@ NESTED: dict[str, list[tuple[Any, Any]]] = {
     "map<string,date>": [({"a": 19000}, {"a": date(2022, 1, 8)}), ({"a": "x"}, "unfit")],
     "struct<a:int,b:string>": [({"a": 1, "b": "x"}, Row(a=1, b="x")), ({}, Row(a=None, b=None)), ({"a": "x"}, "unfit"),
                                ([1], "unfit")],
+    "struct<ok:boolean,n:int>": [({"ok": 1, "n": 1.5}, Row(ok=True, n=1)), ({"ok": "x"}, "unfit")],
+    "struct<ok:boolean,n:int,d:date>": [({"ok": 1, "n": 1.5, "d": 19000}, Row(ok=True, n=1, d=date(2022, 1, 8))),
+                                        ({"ok": True}, Row(ok=True, n=None, d=None)), ({"ok": "x"}, "unfit")],
     "struct<`a'b`:date,c:array<int>>": [({"a'b": 19000, "c": [1]}, Row(**{"a'b": date(2022, 1, 8), "c": [1]})),
                                         ({"c": [1, "x"]}, "unfit"), ({"a'b": "x"}, "unfit"), (1, "unfit")],
 }  # fmt: skip

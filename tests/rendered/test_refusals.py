@@ -180,7 +180,7 @@ def test_threads_do_not_share_the_one_session_of_a_thrift_server(adapter: str, m
 
     def run_query(sql: str) -> list[Answer]:
         asked.append(sql)
-        return [Answer(key=sql.partition(" ")[2], value="true")]
+        return [Answer(key=sql.partition(" ")[2], value="TRUE")]
 
     config = {"credentials": {"method": method}, "threads": threads}
     sends = namespace(adapter={"type": lambda: adapter, "config": config}, run_query=run_query)["_adapter_sends"]()

@@ -255,6 +255,8 @@ def test_a_delete_that_has_only_a_key_is_not_late() -> None:
     for before, connector, warns in (
         (made_up, "postgresql", 1),
         (made_up | {"amount": "AA==", "updated_at": "1970-01-01T00:00:00Z"}, "postgresql", 1),
+        (made_up | {"amount": {"scale": 0, "value": "AA=="}}, "postgresql", 1),
+        (made_up | {"amount": {"scale": 1, "value": "AQ=="}}, "postgresql", 0),
         (made_up | {"updated_at": 1700000000123}, "postgresql", 0),
         (made_up | {"name": "a"}, "postgresql", 0),
         (made_up, "mysql", 0),
@@ -281,6 +283,16 @@ def test_a_truncate_empties_one_table() -> None:
         assert Compiled(QUERY, format, COLUMNS, tables=("shop.a",), **options).sql
         others = options | {"finds": "nothing"}
         assert Compiled(QUERY, format, COLUMNS, tables=("shop.a", "shop.b"), **others).sql
+
+
+def test_the_owner_and_the_table_of_goldengate_are_in_one_name() -> None:
+    asked: list[str] = []
+    macros = namespace()
+    macros["query_rows"] = lambda sql: asked.append(sql) or []
+    options = {"format": "ogg-json", "database_include": "SHOP", "table_include": "ORDERS"}
+    macros["_several_tables"]({"rows": "landed", "value": "value", "conditions": []}, options)
+    for part, name in ((1, "SHOP"), (-1, "ORDERS")):
+        assert f", '.', {part}) rlike '^(?:{name})$'" in asked[0]
 
 
 def test_an_update_that_has_only_the_changed_columns_is_warned_of() -> None:
