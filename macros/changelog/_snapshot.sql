@@ -18,6 +18,9 @@
 {# The table as it was after a commit, or at a time after it, each row as +I, without rows that had expired then. #}
 {% macro _snapshot_as_of(upstream, commit, timestamp, subject) %}
   {% do tablestore._cannot_read(subject, tablestore._compaction_problems(upstream, commit)) %}
+  {% do tablestore.warn(subject ~ ': the changelog leaves out changes of ' ~ upstream.ignored | join(', ') ~ ' alone'
+      ~ ' (changelog_producer_row_deduplicate_ignore_fields), so there the rows can have values from after commit '
+      ~ commit) if upstream.ignored and commit < upstream.until %}
   {% if upstream.ttl %}
     {% set rows = tablestore._unexpired_as_of(upstream, commit, timestamp, subject) %}
   {% else %}

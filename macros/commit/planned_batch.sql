@@ -48,16 +48,19 @@
 {% endmacro %}
 
 {#
-  Fails if a history takes its time from a column whose changes alone are not in the changelog that it reads. The -U of
-  the next change has a time then of which there is no other row, so it would end the version before the change.
+  Fails if a history takes its time, or the order of events of one time, from a column whose changes alone are not in
+  the changelog that it reads. The -U of the next change has a time then of which there is no other row, so it would end
+  the version before the change.
 #}
 {% macro _assert_times_are_logged(plan, query) %}
   {% set versions, problems = plan.versions, [] %}
   {% set options = versions.source.options %}
   {% set leaves_out = options.ignore_update_before or options.ignore_delete or not versions.source.kind_column %}
+  {% set order = [versions.at] + versions.order if not versions.groups
+      else versions.groups | map(attribute='sequence') | sum(start=[]) %}
   {% for read in (tablestore._annotations('changelog', query) if not leaves_out else []) %}
-    {% for time in tablestore._times_of_events(versions) if time.lower_name in (read.ignored or []) %}
-      {% do problems.append("its time is '" ~ time.name ~ "', and the changelog of " ~ read.table
+    {% for time in order if time.lower_name in (read.ignored or []) %}
+      {% do problems.append("its events are ordered by '" ~ time.name ~ "', and the changelog of " ~ read.table
           ~ ' leaves out changes of it alone (changelog_producer_row_deduplicate_ignore_fields), so a -U can have a'
           ~ ' time that no other row has, and would end its version then: write ignore_update_before=true') %}
     {% endfor %}

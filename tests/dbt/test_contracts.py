@@ -103,6 +103,28 @@ def test_a_constraint_that_a_killed_run_left_out_is_declared_by_the_next(project
     assert project.ordered("select id from {iceberg}.m") == [(1,)]
 
 
+def test_checks_that_a_table_of_delta_lacks_are_added_by_the_next_run(project, statements):
+    """A killed run has left one out, or the contract has changed."""
+    write(project, "delta", kind="incremental")
+    project.succeed("run")
+    table = f"{CATALOGS['delta']}.{project.schema}.m"
+    spark().sql(f"alter table {table} drop constraint positive")
+    write(project, "delta", amount="-5", kind="incremental")
+    assert "positive" in project.fail("run").nodes["m"].message
+    project.write("models/m.yml", SCHEMA.replace("amount > 0", "amount >= 0"))
+    project.write("models/m.sql", MODEL.format(kind="incremental", format="delta", id="2", amount="0"))
+    project.succeed("run")
+    statements.clear()
+    project.succeed("run")
+    assert [sql for sql in statements if "constraint" in sql] == []
+    project.write("models/m.yml", SCHEMA)
+    project.write("models/m.sql", MODEL.format(kind="incremental", format="delta", id="3", amount="1"))
+    project.succeed("run")
+    log = (project.folder / "logs" / "dbt.log").read_text(encoding="utf-8")
+    assert "has the check `amount > 0`, but the table has rows that violate it" in log
+    assert project.ordered(f"select id, amount from {table}") == [(1, 5), (2, 0), (2, 0), (3, 1)]
+
+
 def test_a_keyed_model_declares_what_a_killed_run_left_out(project, monkeypatch):
     run_killed_before_its_constraints(project, monkeypatch, "incremental', primary_key='id")
     assert spark().table(f"lake.{project.schema}.m").schema["id"].nullable

@@ -221,6 +221,17 @@ def test_schema_change_fail(project):
     assert "out of sync" in result.nodes["m"].message
 
 
+def test_a_type_that_iceberg_stores_as_another_has_not_changed(project):
+    narrow = "smallint(id) as id, named_struct('a', tinyint(1)) as s"
+    project.write("models/m.sql", SCHEMA_CHANGE.format(format="iceberg", change="fail", columns=narrow))
+    for _ in range(2):
+        project.succeed("run")
+    assert project.ordered("select * from {iceberg}.m") == [(0, (1,)), (1, (1,))]
+    text = SCHEMA_CHANGE.format(format="iceberg", change="fail", columns=narrow.replace("smallint(id)", "string(id)"))
+    project.write("models/m.sql", text)
+    assert "out of sync" in project.fail("run").nodes["m"].message
+
+
 def test_full_refresh_and_a_view_in_the_way(project, format, place):
     project.write("models/m.sql", "{{ config(materialized='view') }} select 1 as id")
     project.succeed("run")

@@ -226,6 +226,26 @@ def test_a_clone_that_delta_refuses_leaves_the_table_that_it_would_replace(proje
     assert "nothing was changed" in project.fail("clone", "--state", str(state)).message
 
 
+def test_a_clone_as_a_view_has_what_the_table_has(project, tmp_path):
+    """The contract is that of the query of the model: Iceberg stores a SMALLINT as INT, and there is `_written_at`."""
+    columns = [{"name": "id", "data_type": "smallint"}]
+    models = [{"name": name, "config": {"contract": {"enforced": True}}, "columns": columns} for name in ("m", "v")]
+    project.write("models/schema.yml", json.dumps({"models": models}))
+    keyed = "{{ config(materialized='incremental', primary_key='id', state_ttl='1 d') }} select smallint(1) as id"
+    project.write("models/m.sql", keyed)
+    project.write("models/v.sql", "{{ config(materialized='view') }} select smallint(2) as id")
+    project.writes_artifacts = True
+    project.succeed("run")
+    state = tmp_path / "state"
+    (project.folder / "target").rename(state)
+    project.schema = project.target["schema"] = project.schema + "_clone"
+    project.succeed("clone", "--state", str(state))
+    assert project.rows("select id from {iceberg}.m") == [(1,)]
+    assert project.rows("select id from {iceberg}.v") == [(2,)]
+    project.write("models/v.sql", "{{ config(materialized='view') }} select 'a' as id")
+    assert "contract" in project.fail("run", "--select", "v").nodes["v"].message
+
+
 def test_failures_are_stored_beside_tables_of_the_format_of_the_profile(project):
     """An Iceberg catalog has no Delta tables. The views of failures of Iceberg tables are beside them, too."""
     project.target["file_format"] = "delta"

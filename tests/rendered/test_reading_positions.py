@@ -573,10 +573,17 @@ def test_deletes_of_a_table_that_no_keyed_model_writes(config: dict[str, Any], d
 @pytest.mark.parametrize("config", [HISTORY, GROUPS])
 def test_times_that_a_changelog_leaves_out_are_refused(config: dict[str, Any]) -> None:
     read = changes("lake.orders", ignored=["at"])
-    with pytest.raises(MacroError, match=r"its time is 'at', and .* write ignore_update_before=true"):
+    with pytest.raises(MacroError, match=r"its events are ordered by 'at', and .* write ignore_update_before=true"):
         call("_assert_times_are_logged", plan(OF_GROUPS, **config), read)
     call("_assert_times_are_logged", plan(OF_GROUPS, **config, ignore_update_before=True), read)
     call("_assert_times_are_logged", plan(OF_GROUPS, **config), changes("lake.orders", ignored=["v"]))
+
+
+def test_a_second_column_that_orders_events_counts_like_their_time() -> None:
+    of_two = plan("k int, v int, at int, lsn int, _row_kind string", **HISTORY | {"sequence_field": ["at", "lsn"]})
+    with pytest.raises(MacroError, match="its events are ordered by 'lsn'"):
+        call("_assert_times_are_logged", of_two, changes("lake.orders", ignored=["lsn"]))
+    call("_assert_times_are_logged", of_two, changes("lake.orders", ignored=["v"]))
 
 
 @pytest.mark.parametrize("machine", ["UTC", "America/New_York"])

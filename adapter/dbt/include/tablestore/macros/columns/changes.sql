@@ -20,6 +20,18 @@
   {%- endif -%}
 {% endmacro %}
 
+{# Iceberg stores a SMALLINT as INT, which is no change. #}
+{% macro tablestore__check_for_schema_changes(source_relation, target_relation) %}
+  {%- set changes = default__check_for_schema_changes(source_relation, target_relation) -%}
+  {%- set relation, types = load_cached_relation(target_relation) or target_relation, [] -%}
+  {%- for change in changes.new_target_types
+      if adapter.columns().type_statements(relation, change.column_name, change.new_type) -%}
+    {%- do types.append(change) -%}
+  {%- endfor -%}
+  {{ return(dict(changes, new_target_types=types, schema_changed=(types or changes.source_not_in_target
+      or changes.target_not_in_source) | length > 0)) }}
+{% endmacro %}
+
 {#
   Everything that can prevent a change is found before the table changes. The cached relation knows its format, which
   `this` does not.

@@ -128,6 +128,29 @@
   {%- elif missing and not shown -%}
     {%- do tablestore_declare_constraints(relation, missing) -%}
   {%- endif -%}
+  {%- if tablestore_has_enforced_constraints() and tablestore_file_format() == 'delta'
+      and not tablestore.is_keyed(model) and config.get('materialized') != 'materialized_view' -%}
+    {%- do tablestore_complete_checks(relation) -%}
+  {%- endif -%}
+{% endmacro %}
+
+{# Adds the checks that a killed run has left out, and those whose text has changed. #}
+{% macro tablestore_complete_checks(relation) %}
+  {%- set checks = tablestore_checks() -%}
+  {%- set properties = tablestore.table_properties(relation) if checks else {} -%}
+  {%- for check in checks -%}
+    {%- set stored = properties.get('delta.constraints.' ~ check.name | lower) -%}
+    {%- set violation = 'select 1 from ' ~ relation.render() ~ ' where not (' ~ check.expression ~ ') limit 1' -%}
+    {%- if stored != check.expression and run_query(violation) | length -%}
+      {%- do exceptions.warn('The contract of ' ~ relation.render() ~ ' has the check `' ~ check.expression ~ '`, but'
+          ~ ' the table has rows that violate it. Correct these rows, or rebuild the table with --full-refresh.') -%}
+    {%- elif stored != check.expression -%}
+      {%- set alter, name = 'alter table ' ~ relation.render(), adapter.quote(check.name) -%}
+      {%- do run_query(alter ~ ' drop constraint ' ~ name) if stored -%}
+      {%- do run_query(alter ~ ' add constraint ' ~ name ~ ' check (' ~ check.expression ~ ')') -%}
+      {%- do run_query('drop table if exists ' ~ tablestore_checked_copy(relation)) -%}
+    {%- endif -%}
+  {%- endfor -%}
 {% endmacro %}
 
 {# The columns that the contract declares NOT NULL and the table does not. #}

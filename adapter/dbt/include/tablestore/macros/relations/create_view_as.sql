@@ -1,7 +1,8 @@
 {% macro tablestore__create_view_as(relation, sql) -%}
   {%- do tablestore.assert_no_side_table(relation) -%}
   {%- do tablestore_run_header() -%}
-  {%- if config.get('contract').enforced -%}
+  {#- not where dbt makes a view of the table of a model: a clone, or a pointer to its latest version -#}
+  {%- if config.get('contract').enforced and config.get('materialized') == 'view' and flags.WHICH != 'clone' -%}
     {{ get_assert_columns_equivalent(sql) }}
   {%- endif -%}
   {%- set existing = load_cached_relation(relation) -%}
