@@ -122,7 +122,7 @@ def test_checks_that_a_table_of_delta_lacks_are_added_by_the_next_run(project, s
     project.succeed("run")
     log = (project.folder / "logs" / "dbt.log").read_text(encoding="utf-8")
     assert "has the check `amount > 0`, but the table has rows that violate it" in log
-    assert project.ordered(f"select id, amount from {table}") == [(1, 5), (2, 0), (2, 0), (3, 1)]
+    assert project.ordered(f"select id, amount from {table} order by id") == [(1, 5), (2, 0), (2, 0), (3, 1)]
 
 
 def test_a_keyed_model_declares_what_a_killed_run_left_out(project, monkeypatch):

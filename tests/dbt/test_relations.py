@@ -231,8 +231,8 @@ def test_a_clone_as_a_view_has_what_the_table_has(project, tmp_path):
     columns = [{"name": "id", "data_type": "smallint"}]
     models = [{"name": name, "config": {"contract": {"enforced": True}}, "columns": columns} for name in ("m", "v")]
     project.write("models/schema.yml", json.dumps({"models": models}))
-    keyed = "{{ config(materialized='incremental', primary_key='id', state_ttl='1 d') }} select smallint(1) as id"
-    project.write("models/m.sql", keyed)
+    config = "materialized='incremental', primary_key='id', state_ttl='1 d', on_schema_change='fail'"
+    project.write("models/m.sql", "{{ config(" + config + ") }} select smallint(1) as id")
     project.write("models/v.sql", "{{ config(materialized='view') }} select smallint(2) as id")
     project.writes_artifacts = True
     project.succeed("run")
