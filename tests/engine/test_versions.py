@@ -216,7 +216,10 @@ def test_a_time_whose_changes_are_not_in_the_changelog(warm_project: Project) ->
     project.model("towns", "id int, city string, at int", [(1, "Rome", 1)], **config)
     project.write("models/told.sql", history % "")
     message = project.error()
-    assert "model 'told'; nothing was written" in message and "its events are ordered by 'at', and the changelog of" in message
+    assert (
+        "model 'told'; nothing was written" in message
+        and "its events are ordered by 'at', and the changelog of" in message
+    )
     assert "write ignore_update_before=true" in message
     project.write("models/told.sql", history % ", ignore_update_before=true")
     for city, at in (("Rome", 1), ("Rome", 2), ("Oslo", 3)):
