@@ -27,12 +27,7 @@
     {% do paths.append('$.' ~ position) %}
   {% endfor %}
   {# in a stream of several tables, a schema of another one would give the numbers another meaning #}
-  {% set names, mine = tablestore._stream_paths()[options.format], [] %}
-  {% for field, given in [('db', options.database_include), ('tab', options.table_include)] if given
-      and decoder.numbers %}
-    {% do mine.append('coalesce(' ~ tablestore._first_path(stream.value, names[field], true) ~ ", '') rlike "
-        ~ tablestore._whole_text(given)) %}
-  {% endfor %}
+  {% set mine = tablestore._include_conditions(stream, options) if decoder.numbers else [] %}
   {# in the snapshots of Flink CDC for MySQL, the file is empty #}
   {% set position = 'nullif(' ~ tablestore._first_path('value', paths, decoder.numbers) ~ ", '')" %}
   {% set rows = tablestore.query_rows("select get_json_object(value, '$.schema') as envelope, " ~ position

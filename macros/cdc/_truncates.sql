@@ -17,18 +17,12 @@
 {# The problem that messages with a truncate are of several tables: the rows of the others would be deleted, too. #}
 {% macro _several_tables(stream, options) %}
   {% set paths, names, conditions = tablestore._stream_paths()[options.format], [], [] %}
-  {# GoldenGate writes OWNER.TABLE, of which the owner is the database #}
-  {% set is_qualified = paths.owner == paths.tab %}
-  {% for field in ['db', 'owner', 'tab'] if paths[field] and not (field == 'owner' and is_qualified) %}
+  {% for field in ['db', 'owner', 'tab'] if paths[field] and not (field == 'owner' and paths.owner == paths.tab) %}
     {% set name = tablestore._first_path(stream.value, paths[field], paths.wraps or false) %}
     {% do names.append(name) %}
     {% do conditions.append(name ~ ' is not null') if field == 'tab' %}
   {% endfor %}
-  {% for field, include in [('db', options.database_include), ('tab', options.table_include)] if include %}
-    {% set name = tablestore._first_path(stream.value, paths[field] or paths.owner, paths.wraps or false) %}
-    {% set name = 'split_part(' ~ name ~ ", '.', " ~ (1 if field == 'db' else -1) ~ ')' if is_qualified else name %}
-    {% do conditions.append(name ~ ' rlike ' ~ tablestore._whole_text(include)) %}
-  {% endfor %}
+  {% do conditions.extend(tablestore._include_conditions(stream, options)) %}
   {# a change of a schema can name several tables #}
   {% do conditions.append(tablestore._first_path(stream.value, ['$.op'], true) ~ ' is not null')
       if options.format == 'debezium-json' %}

@@ -68,10 +68,14 @@
           'The check constraint `' ~ check.expression ~ '` of ' ~ relation ~ ' is not enforced: '
           ~ tablestore_file_format() ~ ' tables have none. Use file_format delta, or a dbt test.') -%}
     {%- elif 'delta.constraints.' ~ check.name | lower not in properties -%}
-      {%- do run_query('alter table ' ~ relation
-          ~ ' add constraint ' ~ adapter.quote(check.name) ~ ' check (' ~ check.expression ~ ')') -%}
+      {%- do tablestore_add_check(relation, check) -%}
     {%- endif -%}
   {%- endfor -%}
+{% endmacro %}
+
+{% macro tablestore_add_check(relation, check) %}
+  {%- do run_query('alter table ' ~ relation.render()
+      ~ ' add constraint ' ~ adapter.quote(check.name) ~ ' check (' ~ check.expression ~ ')') -%}
 {% endmacro %}
 
 {# The CHECK constraints of the model and of its columns, each with a name. #}
@@ -145,9 +149,9 @@
       {%- do exceptions.warn('The contract of ' ~ relation.render() ~ ' has the check `' ~ check.expression ~ '`, but'
           ~ ' the table has rows that violate it. Correct these rows, or rebuild the table with --full-refresh.') -%}
     {%- elif stored != check.expression -%}
-      {%- set alter, name = 'alter table ' ~ relation.render(), adapter.quote(check.name) -%}
-      {%- do run_query(alter ~ ' drop constraint ' ~ name) if stored -%}
-      {%- do run_query(alter ~ ' add constraint ' ~ name ~ ' check (' ~ check.expression ~ ')') -%}
+      {%- do run_query('alter table ' ~ relation.render() ~ ' drop constraint ' ~ adapter.quote(check.name))
+          if stored -%}
+      {%- do tablestore_add_check(relation, check) -%}
       {%- do run_query('drop table if exists ' ~ tablestore_checked_copy(relation)) -%}
     {%- endif -%}
   {%- endfor -%}
