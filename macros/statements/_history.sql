@@ -6,13 +6,44 @@
             an insert can only replace whole files
 #}
 {% macro _history_statements(plan, commit, branch=none) %}
-  {% set properties, statements, figures = commit.properties, [], [] %}
-  {% set names, counts = commit.history_counts, fromjson(commit.properties['tablestore.counts']) %}
-  {% for name in names %}
-    {% set text = properties.get('tablestore.refresh') %}
-    {% do figures.append(counts.get(name, 0) | int if name != 'refresh'
-        else tablestore.string_literal(text) if text else 'null') %}
+  {% set properties, literals = commit.properties, [] %}
+  {% set statements = [] if commit.has_history and not commit.new_counts
+      else tablestore._history_columns_statements(plan, commit) %}
+  {% set counts = fromjson(properties['tablestore.counts']) %}
+  {% set row = {
+    'commit': commit.number,
+    'epoch': properties['tablestore.epoch'],
+    'committed_at': properties['tablestore.committed-at'],
+    'invocation_id': properties['tablestore.invocation-id'],
+    'offsets': tablestore._recorded_offsets(properties) if properties.get('tablestore.files')
+        else properties['tablestore.offsets'],
+  } %}
+  {% for name in commit.history_counts %}
+    {% do row.update({name: counts.get(name, 0) | int if name != 'refresh'
+        else properties.get('tablestore.refresh') or none}) %}
   {% endfor %}
+  {% set texts = tablestore._string_literals(row.values() | select('string') | list) %}
+  {% for value in row.values() %}
+    {% do literals.append(texts.pop(0) if value is string else 'null' if value is none else value | string) %}
+  {% endfor %}
+  {% set replaced = 'epoch = ' ~ literals[1] ~ ' and commit = ' ~ commit.number %}
+  {% set values = 'values (\n  ' ~ literals[:2] | join(', ') ~ ', timestamp ' ~ literals[2:5] | join(', ') ~ ',\n  '
+      ~ literals[5:] | join(', ') ~ '\n)' %}
+  {% if not plan.table_format.has_branches %}
+    {{ return(statements + [tablestore._identified_insert(plan, plan.history_table, row | list, values, commit,
+        'history')]) }}
+  {% elif not branch %}
+    {{ return(statements + [{'step': 'history', 'kind': 'replace_row', 'table': plan.history_table | string, 'row': row,
+        'keys': ['epoch', 'commit'], 'sql': 'insert into ' ~ plan.history_table ~ '\nreplace where ' ~ replaced ~ '\n'
+            ~ values}]) }}
+  {% endif %}
+  {{ return(statements + tablestore._branch_insert(plan, branch, plan.history_table, none, [replaced],
+      '(' ~ tablestore._wrapped(row | list, 2) ~ ')\n' ~ values, 'history')) }}
+{% endmacro %}
+
+{# Creates the history, or adds the columns that it lacks. #}
+{% macro _history_columns_statements(plan, commit) %}
+  {% set statements = [] %}
   {% if not commit.has_history and '__commits' in commit.former_tables %}
     {% do statements.append(tablestore._history_copy(plan, commit.former_tables['__commits'])) %}
   {% elif not commit.has_history %}
@@ -22,23 +53,7 @@
     {% do statements.append({'step': 'history', 'sql': 'alter table ' ~ plan.history_table ~ ' add columns ('
         ~ tablestore._history_columns(commit.new_counts) | join(', ') ~ ')'}) %}
   {% endif %}
-  {% set epoch, at, run, offsets = tablestore._string_literals([properties['tablestore.epoch'],
-      properties['tablestore.committed-at'], properties['tablestore.invocation-id'],
-      tablestore._recorded_offsets(properties) if properties.get('tablestore.files')
-          else properties['tablestore.offsets']]) %}
-  {% set values = [commit.number, epoch, 'timestamp ' ~ at, run, offsets] %}
-  {% set columns = ['commit', 'epoch', 'committed_at', 'invocation_id', 'offsets'] + names %}
-  {% set replaced = 'epoch = ' ~ epoch ~ ' and commit = ' ~ commit.number %}
-  {% set row = 'values (\n  ' ~ values | join(', ') ~ ',\n  ' ~ figures | join(', ') ~ '\n)' %}
-  {% if not plan.table_format.has_branches %}
-    {{ return(statements + [tablestore._identified_insert(plan, plan.history_table, columns, row, commit,
-        'history')]) }}
-  {% elif not branch %}
-    {{ return(statements + [{'step': 'history', 'sql': 'insert into ' ~ plan.history_table ~ '\nreplace where '
-        ~ replaced ~ '\n' ~ row}]) }}
-  {% endif %}
-  {{ return(statements + tablestore._branch_insert(plan, branch, plan.history_table, none, [replaced],
-      '(' ~ tablestore._wrapped(columns, 2) ~ ')\n' ~ row, 'history')) }}
+  {{ return(statements) }}
 {% endmacro %}
 
 {# The offsets of a commit, and the files that it has read. #}

@@ -5,8 +5,9 @@
     sql      the text, which people see, and all that plain dbt-spark gets
     step     which step of a commit it is, by its name in `progress/steps.py` of the adapter
     kind     what the adapter may do without Spark, or has to know: `create_branch`, `drop_branch` and `move_to_branch`,
-             of `table`, `branch` and perhaps a `snapshot`; `purge`, of `table`; `keep_rows`, of a `query` as `view`;
-             `sum_rows`, the columns of a `query`; `set` and `reset`, of a `setting`
+             of `table`, `branch` and perhaps a `snapshot`; `purge`, of `table`; `replace_row`, of `table` and a `row`,
+             in the place of those with its values of `keys`; `keep_rows`, of a `query` as `view`; `sum_rows`, the
+             columns of a `query`; `set` and `reset`, of a `setting`
     branch   the branch of the commit that it writes or needs
     creates  the table that it creates
     reads    the tables of the run, which it may read: another run that drops one of them has made the commit

@@ -187,6 +187,7 @@ KINDS = {
     "drop_branch": "alter table {table} drop branch if exists `{branch}`",
     "move_to_branch": r"call `lake`\.system\.fast_forward\(table => '{table}', branch => 'main', to => '{branch}'\)",
     "purge": "drop table if exists {table} purge",
+    "replace_row": r"insert into {table}\nreplace where epoch = '\w+' and commit = \d+\nvalues \((?s:.*)\)",
     "keep_rows": "cache lazy table {view} as\n{query}",
     "sum_rows": r"select\n  count(_if)?\((?s:.*) as rows_in_batch\nfrom .*",
     "set": "set `{setting}` = `.*`",

@@ -6,7 +6,7 @@ from typing import Any
 
 from dbt.adapters.tablestore.spark import conflicts
 from dbt.adapters.tablestore.spark.errors import TablestoreError
-from dbt.adapters.tablestore.spark.iceberg_tables import iceberg_table
+from dbt.adapters.tablestore.spark.iceberg_tables import has_cached_rows, iceberg_table
 from dbt.adapters.tablestore.sql.own_statement import Facts
 from pyspark.sql import Row, SparkSession
 
@@ -28,16 +28,12 @@ def execute(session: SparkSession, statement: Facts) -> list[Row] | None:
     table.refresh()
     if kind == _MOVE:
         _assert_at(table, branch, statement.snapshot)
-        return None if _has_cached_rows(session) else [_move(table, branch)]
+        return None if has_cached_rows(session) else [_move(table, branch)]
     if kind == _CREATE:
         _create(table, branch, statement.snapshot)
     elif table.refs().containsKey(branch):
         table.manageSnapshots().removeBranch(branch).commit()
     return []
-
-
-def _has_cached_rows(session: SparkSession) -> bool:
-    return not session._jsparkSession.sharedState().cacheManager().isEmpty()
 
 
 def _create(table: Any, branch: str, snapshot: str | None) -> None:

@@ -58,6 +58,11 @@ def iceberg_table(session: SparkSession, table: str) -> Any | None:
     return None if found is None else found[0].loadTable(found[1])
 
 
+def has_cached_rows(session: SparkSession) -> bool:
+    """Whether Spark has cached rows, of any table: it computes them again when one of its statements writes that."""
+    return not session._jsparkSession.sharedState().cacheManager().isEmpty()
+
+
 def snapshot_summary(session: SparkSession, table: str, snapshot: str) -> dict[str, str] | None:
     """What a snapshot of a table says about its rows.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 
@@ -12,7 +12,8 @@ class Facts:
     """What a macro says about its statement; `_run` in macros/warehouse of the package describes the keys.
 
     ``step`` is one of `progress.steps`. ``kind`` is empty but for statements that a session may do in another way than
-    Spark does (with ``table``, ``branch``, ``snapshot``, ``view`` and ``query``), or whoever runs them has to know.
+    Spark does (with ``table``, ``branch``, ``snapshot``, ``view``, ``query``, ``row`` and ``keys``), or whoever runs
+    them has to know.
     """
 
     step: str
@@ -22,6 +23,8 @@ class Facts:
     snapshot: str | None = None
     view: str = ""
     query: str = ""
+    row: Mapping[str, Any] = field(default_factory=dict)
+    keys: Sequence[str] = ()
     setting: str = ""
     creates: str = ""
     reads: Sequence[str] = ()

@@ -19,6 +19,7 @@ from dbt.adapters.tablestore.spark import (
     commit_files,
     delta_tables,
     iceberg_branches,
+    iceberg_rows,
     iceberg_tables,
     kafka_topics,
     kept_rows,
@@ -66,6 +67,8 @@ class EmbeddedCursor(Cursor):
             return True
         if facts.kind == "purge":
             return iceberg_tables.purge(self._spark, facts.table)
+        if facts.kind == "replace_row":
+            return iceberg_rows.replace(self._spark, facts)
         self._rows = (
             kept_rows.sums(self._spark, facts.query)
             if facts.kind == "sum_rows"
