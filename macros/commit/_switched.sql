@@ -43,8 +43,16 @@
   Moves the table to the branch of the commit, and returns the snapshot. Iceberg also refuses that when something else
   of the table, such as a property, has changed in the same moment: as long as the table has the snapshot of the pin, it
   is tried again. If only the answer was lost, the table has the commit, and another run may have gone on from it.
+
+  The branch of a table that had no snapshot begins where the table was when the branch was made, which may be after the
+  first commit of another run. Only if the table still has none, the branch has begun without one.
 #}
 {% macro _moved_to_branch(relation, commit, statement) %}
+  {% set now = {} if commit.snapshot else tablestore.table_properties(relation) %}
+  {% if now.get('current-snapshot-id', 'none') != 'none' %}
+    {% do tablestore.fail(relation | string, ['another run or program has written it since this run has read it; this run'
+        ~ ' wrote nothing to it', 'run the model again']) %}
+  {% endif %}
   {% for attempt in range(4) %}
     {% set moved = tablestore._adapter_rows(statement) %}
     {% if moved is none %}

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import overlaps
+from formats import FORMATS
 from project import Project, spark
 
 pytestmark = pytest.mark.usefixtures("without_lock")
@@ -91,6 +92,26 @@ def test_clocks_a_day_apart(project: Project, format: str, clocks: tuple[str, st
     run(LATER)
     last = next(amounts) - 1
     assert project.rows(f"select id, v from {table} where id < 100") == [(1, last), (2, last)], "nothing has expired"
+
+
+@pytest.mark.skipif("iceberg" not in FORMATS, reason="Delta has no branches")
+@pytest.mark.parametrize("text", ["create branch", "fast_forward"])
+def test_two_runs_adopt_a_table_without_a_snapshot(project: Project, text: str) -> None:
+    """Both make its first commit: the second one must not contain the first, although its branch begins after that."""
+    overlaps.model(project, "iceberg")
+    project.succeed("show", "--inline", "select 1")
+    table = project._named("{iceberg}.sums")
+    spark().sql(f"create schema if not exists {table.rpartition('.')[0]}")
+    spark().sql(f"create table {table} (id int, v int) using iceberg")
+    with overlaps.paused(project, 1, overlaps.statement(text)) as first:
+        assert first.stopped, first.sent
+        done = overlaps.run(project, 2)
+        assert done.success, done.message
+        outcome = first.resume()
+    assert not outcome.success and "another run" in outcome.message, (first.sent, outcome.message)
+    done = overlaps.run(project, 4)
+    assert done.success, done.message
+    assert overlaps.check(project, "iceberg", [1, 2, 4], first.sent) == [2, 4]
 
 
 @pytest.mark.parametrize("clients", [2, pytest.param(4, marks=pytest.mark.extended)])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -126,6 +127,20 @@ def test_commits_that_a_table_does_not_have_any_more_are_recorded() -> None:
     assert delta["_undone_commits"](last, {"record": None}, 5) == {"tablestore.undone": "[[1, 1], [4, 5]]"}
     assert delta["_undone_commits"](last, {"record": None}, 3) == {"tablestore.undone": "[[1, 1]]"}
     assert call("_is_not_undone", "c", [[1, 1], [4, 5]]) == " and c not between 1 and 1 and c not between 4 and 5"
+
+
+@pytest.mark.parametrize("now", ["none", "21"])
+def test_a_table_that_had_no_snapshot_is_only_moved_if_it_has_none(now: str) -> None:
+    """Its branch begins where the table is: after a first commit of another run, which it would contain."""
+    properties = [Node(key="current-snapshot-id", value=now)]
+    session = SimpleNamespace(rows=lambda _: properties, attempt_rows=lambda _: [Node(updated_ref=22)])
+    macros = namespace(adapter=SimpleNamespace(session=lambda: session))
+    move = {"sql": "call system.fast_forward"}
+    if now == "none":
+        assert macros["_moved_to_branch"](Relation(), Node(), move) == "22"
+    else:
+        with pytest.raises(MacroError, match=r"another run or program has written it .*\n.*run the model again"):
+            macros["_moved_to_branch"](Relation(), Node(), move)
 
 
 SHARED = [(number, "of both") for number in range(1, 46)]
