@@ -29,15 +29,24 @@
 
 {#
   Iceberg keeps the properties of the last commit when a table goes back to an earlier snapshot, and in them what the
-  model has read of other tables and of files: the next run would leave out what the table has lost.
+  model has read of other tables and of files: the next run would leave out what the table has lost. On Delta, the table
+  has the properties of the commit that it went back to, unless a run that had begun before has sealed one on top.
 #}
 {% macro _problems_of_going_back(node, relation, last, touched) %}
-  {{ return([] if not last.offsets or 'current-snapshot-id' not in last.properties else [
-    relation ~ ' ' ~ touched.what ~ ', but the model has read changes or files of later ones, which would be left out',
-    'go back to the last commit: call ' ~ (tablestore._quote(relation.database) ~ '.' if relation.database else '')
-        ~ 'system.set_current_snapshot(table => ' ~ tablestore.string_literal(relation | string) ~ ', snapshot_id => '
-        ~ last.version ~ ')',
-    'or ' ~ tablestore._to_rebuild(tablestore.versioned_name(node), relation, last.definition.system_time)]) }}
+  {% set rebuild = 'or ' ~ tablestore._to_rebuild(tablestore.versioned_name(node), relation,
+      last.definition.system_time) %}
+  {% if 'current-snapshot-id' in last.properties %}
+    {{ return([] if not last.offsets else [
+      relation ~ ' ' ~ touched.what ~ ', but the model has read changes or files of later ones, which would be left out',
+      'go back to the last commit: call ' ~ (tablestore._quote(relation.database) ~ '.' if relation.database else '')
+          ~ 'system.set_current_snapshot(table => ' ~ tablestore.string_literal(relation | string) ~ ', snapshot_id => '
+          ~ last.version ~ ')', rebuild]) }}
+  {% endif %}
+  {% set counts_deletes = load_relation(tablestore.side_table(relation, '__deleted', last.side_schema)) is not none %}
+  {{ return([] if not touched.under or not (last.offsets or counts_deletes) else [
+    relation ~ ' ' ~ touched.what ~ ' while a run made commit ' ~ last.number ~ ', which has recorded that the changes,'
+        ~ ' files and deletes of the undone commits were read: they would be left out',
+    'repeat the RESTORE or CLONE while no run writes the table, which undoes that commit, too', rebuild]) }}
 {% endmacro %}
 
 {#

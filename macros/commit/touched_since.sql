@@ -10,6 +10,7 @@
     what   the same in words, which follow the name of the table
     at     its snapshot or version
     record of an Iceberg table that went back, that of the commit whose rows it has; empty if that is not known
+    under  of a Delta table that went back, whether the last commit was made after that, by a run that had begun before
     was    of a table that was replaced: the number and the offsets of its last commit, see `_last_commit_schema`
 
   `last` is its last commit. A Delta table that was replaced has lost its properties, so it needs no look. If all
@@ -41,6 +42,8 @@
         'what': 'may have been written by another program: its log no longer has version ' ~ (oldest.version - 1)}) }}
   {% endif %}
   {# a clone that is the first version is the table itself #}
-  {% set is_back = others | selectattr('operation', 'in', ['RESTORE', 'CLONE']) | list != [] %}
-  {{ return(tablestore._touched_by(others, is_back, newest)) }}
+  {% set back = others | selectattr('operation', 'in', ['RESTORE', 'CLONE']) | map(attribute='version') | map('int')
+      | list %}
+  {% set touched = tablestore._touched_by(others, back != [], newest) %}
+  {{ return(dict(touched, under=back != [] and back | min < version) if touched else none) }}
 {% endmacro %}

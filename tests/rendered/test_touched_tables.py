@@ -319,6 +319,30 @@ def test_a_commit_that_another_version_has_undone_is_not_completed(operation: st
     assert macros["touched_since"](relation, last)["how"] == "back"
 
 
+@pytest.mark.parametrize("operation", ["RESTORE", "CLONE"])
+@pytest.mark.parametrize("kept", ["offsets", "deletes", "nothing"])
+def test_a_delta_table_that_went_back_under_a_run_says_what_it_has_lost(operation: str, kept: str) -> None:
+    """The run had read commit 8 and makes commit 9 on top of commit 3, with the offsets and deletes of all of them."""
+    own = {"operation": "MERGE", "userMetadata": json.dumps(RECORD | {"tablestore.commit": 9}), "version": 59}
+    back = {"version": 58, "operation": operation, "operationParameters": '{"version": "15"}'}
+    versions = [SEALED | {"version": 60}, own, back, SEALED | {"version": 57}]
+    record = {"version": "59", "read-version": "57", "compacted": 9, "changelog-start": 0, "counts": "{}"}
+    record |= {} if kept == "offsets" else {"offsets": "{}"}
+    others = {"lake.main.orders__deleted": ["id"]} if kept == "deletes" else {}
+    macros, relation, node = on_delta(9, versions, others=others, **record), Relation(), Node(name="orders")
+    last = macros["last_commit"](relation, True)
+    problems = macros["_problems_of_going_back"](node, relation, last, macros["touched_since"](relation, last))
+    assert len(problems) == (0 if kept == "nothing" else 3), problems
+    if problems:
+        assert f"({operation.lower()} of t) while a run made commit 9, " in problems[0]
+        assert "rebuild the model and its readers" in problems[2]
+    before = on_delta(8, versions[2:], others=others, **record | {"version": "56", "read-version": "54"})
+    last = before["last_commit"](relation, True)
+    touched = before["touched_since"](relation, last)
+    assert touched["how"] == "back", "no run went on from it"
+    assert before["_problems_of_going_back"](node, relation, last, touched) == []
+
+
 @pytest.mark.parametrize(("kept", "how"), [(4, None), (3, "written")])
 def test_versions_that_a_log_no_longer_has_may_have_been_written(kept: int, how: str | None) -> None:
     """A checkpoint removes old files of the log: of the versions that are left, none may have changed a row."""
