@@ -48,12 +48,17 @@
     {{ return(lines.append(name ~ ': it has no table with commits yet')) }}
   {% endif %}
   {% set touched = tablestore.touched_since(relation, last) %}
+  {% if not touched and not dry_run %}
+    {% set last = tablestore.settled_commit(node, relation, relation) %}
+    {# only after a rebuild is published, it is known what others have done since #}
+    {% set touched = tablestore.touched_since(relation, last) %}
+  {% endif %}
   {% if touched %}
     {# the next run has to see that, and an expiry would drop the snapshots that say it #}
     {{ return(lines.append(name ~ ': not maintained, because its table ' ~ touched.what ~ ' after commit '
-        ~ last.number ~ '; the next run says what follows from that: dbt run --select ' ~ name)) }}
+        ~ last.properties['tablestore.commit'] ~ '; the next run says what follows from that: dbt run --select '
+        ~ name)) }}
   {% endif %}
-  {% set last = last if dry_run else tablestore.settled_commit(node, relation, relation) %}
   {% set format, tables = last.properties['tablestore.format'], tablestore._maintained_tables(relation, last) %}
   {% set locked = tablestore._adapter_locks() if dry_run else tablestore._adapter_has_lock(relation) %}
   {% set statements = tablestore._statements_by_table(node, relation, last, tables, locked, places, lines) %}

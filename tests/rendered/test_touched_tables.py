@@ -129,6 +129,26 @@ def test_commits_that_a_table_does_not_have_any_more_are_recorded() -> None:
     assert call("_is_not_undone", "c", [[1, 1], [4, 5]]) == " and c not between 1 and 1 and c not between 4 and 5"
 
 
+def test_a_rebuild_that_was_killed_and_written_to_is_published_and_not_maintained() -> None:
+    """An expiry would drop the snapshots by which the next run sees what another program has written."""
+    rebuilt = {"tablestore.epoch": "e2", "tablestore.commit": "0", "current-snapshot-id": "21"}
+    properties = rebuilt | {"tablestore.switched": record("e2", 1, "")}
+    snapshots = [snapshot("20", None, record("e2", 1, "20")), snapshot("21", "20", operation="append")]
+    macros = asked(properties, snapshots, load_relation=lambda relation: relation)
+    settled, lines = macros["settled_commit"], list[str]()
+
+    def publishes(*given: Any) -> Any:
+        properties.update({"tablestore.commits.e2.1": record("e2", 1, "20")})
+        return settled(*given)
+
+    macros["settled_commit"] = publishes
+    node = Node(name="orders", resource_type="model", config=Node(primary_key="k", materialized="incremental"))
+    macros["_maintain_model"](node, Relation(), False, {}, lines, [])
+    assert len(lines) == 1, lines
+    assert lines[0].startswith("orders: not maintained, because its table was written by another program (append of ")
+    assert " after commit 1; " in lines[0]
+
+
 @pytest.mark.parametrize("now", ["none", "21"])
 def test_a_table_that_had_no_snapshot_is_only_moved_if_it_has_none(now: str) -> None:
     """Its branch begins where the table is: after a first commit of another run, which it would contain."""
