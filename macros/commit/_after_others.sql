@@ -37,7 +37,8 @@
       last.definition.system_time) %}
   {% if 'current-snapshot-id' in last.properties %}
     {{ return([] if not last.offsets else [
-      relation ~ ' ' ~ touched.what ~ ', but the model has read changes or files of later ones, which would be left out',
+      relation ~ ' ' ~ touched.what ~ ', but the model has read changes or files of later ones, which would be left'
+          ~ ' out',
       'go back to the last commit: call ' ~ (tablestore._quote(relation.database) ~ '.' if relation.database else '')
           ~ 'system.set_current_snapshot(table => ' ~ tablestore.string_literal(relation | string) ~ ', snapshot_id => '
           ~ last.version ~ ')', rebuild]) }}

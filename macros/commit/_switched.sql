@@ -50,8 +50,8 @@
 {% macro _moved_to_branch(relation, commit, statement) %}
   {% set now = {} if commit.snapshot else tablestore.table_properties(relation) %}
   {% if now.get('current-snapshot-id', 'none') != 'none' %}
-    {% do tablestore.fail(relation | string, ['another run or program has written it since this run has read it; this run'
-        ~ ' wrote nothing to it', 'run the model again']) %}
+    {% do tablestore.fail(relation | string, ['another run or program has written it since this run has read it; this'
+        ~ ' run wrote nothing to it', 'run the model again']) %}
   {% endif %}
   {% for attempt in range(4) %}
     {% set moved = tablestore._adapter_rows(statement) %}
