@@ -17,10 +17,8 @@
     {% do properties.pop(format.version_property) %}
   {% endif %}
   {# what is left if it was a keyed table before, see `touched_since` #}
-  {% for name in ['tablestore.switched', 'tablestore.next-state-since']
-      if name in tablestore.table_properties(relation) %}
-    {% do properties.update({name: ''}) %}
-  {% endfor %}
+  {% do properties.update({'tablestore.next-state-since': ''}) if 'tablestore.next-state-since'
+      in tablestore.table_properties(relation) %}
   {% do properties.update({'tablestore.version': last.snapshot}) if last.snapshot %}
   {% do tablestore._run([tablestore._property_statement(plan, dict(properties, **commit.properties), 'alter')]) %}
   {{ return(dict(last, properties=dict(last.properties,

@@ -36,7 +36,7 @@
     'snapshot': none if properties.get('current-snapshot-id') == 'none' else properties.get('current-snapshot-id'),
     'properties': properties,
     'old_properties': tablestore._old_properties(stored, [names.commits ~ properties.get('tablestore.commit'),
-        names.starts ~ properties.get('tablestore.changelog-start')]),
+        names.starts ~ properties.get('tablestore.changelog-start'), names.switched]),
   })) }}
 {% endmacro %}
 
@@ -77,11 +77,12 @@
 #}
 {% macro _sealed_properties(stored, names) %}
   {% set merged = {} %}
-  {% for name, value in stored.items() if not name.startswith(('tablestore.commits.',
-      'tablestore.changelog-starts.')) %}
+  {% for name, value in stored.items() if not name.startswith(('tablestore.commits.', 'tablestore.changelog-starts.',
+      'tablestore.switched')) %}
     {% do merged.update({name: value}) %}
   {% endfor %}
   {% if stored.get('tablestore.epoch') %}
+    {% do merged.update({'tablestore.switched': stored[names.switched]}) if stored.get(names.switched) %}
     {% set last = tablestore._highest(stored, names.commits) %}
     {% set record = stored[names.commits ~ last] if last is not none else '{}' %}
     {% do merged.update(fromjson(record) or {names.commits ~ last: record}) %}
@@ -161,11 +162,11 @@
   }) }}
 {% endmacro %}
 
-{# The names of the properties that record commits and starts, but for those of the last ones. #}
+{# The names of the properties that record commits, starts and rebuilds, but for those of the last ones. #}
 {% macro _old_properties(stored, kept) %}
   {% set old = [] %}
-  {% for name in stored if name.startswith(('tablestore.commits.', 'tablestore.changelog-starts.'))
-      and name not in kept %}
+  {% for name in stored if name.startswith(('tablestore.commits.', 'tablestore.changelog-starts.',
+      'tablestore.switched')) and name not in kept %}
     {% do old.append(name) %}
   {% endfor %}
   {{ return(old | sort) }}

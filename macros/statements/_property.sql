@@ -1,11 +1,13 @@
 {#
-  What the names of properties of an epoch begin with; the number of a commit follows: {commits, starts}. A property of
-  `commits` records a commit, and one of `starts` says that the changelog starts after it.
+  What the names of properties of an epoch begin with; the number of a commit follows: {commits, starts, switched}. A
+  property of `commits` records a commit, and one of `starts` says that the changelog starts after it. `switched` is a
+  whole name: the record of the rebuild that has made the table, until it is sealed.
 #}
 {% macro _property_names(epoch) %}
   {{ return({
     'commits': 'tablestore.commits.' ~ epoch ~ '.',
     'starts': 'tablestore.changelog-starts.' ~ epoch ~ '.',
+    'switched': 'tablestore.switched.' ~ epoch,
   }) }}
 {% endmacro %}
 

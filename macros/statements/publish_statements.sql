@@ -24,14 +24,17 @@
 {#
   Records a commit as the last one that is published: one property, whose name has the number of the commit and whose
   value is the same whoever sets it. The commit with the highest number counts. Ten properties of older ones, also of
-  earlier builds, are removed together.
+  earlier builds, are removed together. The record with which a rebuild has made the table has all files that it has
+  read, so it is emptied at once. Its name has the epoch: a late publisher cannot empty that of a later rebuild.
 #}
 {% macro _seal_statements(plan, commit) %}
   {% set properties = dict(commit.properties, **{'tablestore.version': commit.version}) %}
   {# which the history has #}
   {% do properties.pop('tablestore.files', none) %}
-  {% set property = tablestore._property_names(properties['tablestore.epoch']).commits ~ commit.number %}
-  {% set statements = [tablestore._property_statement(plan, {property: tojson(properties, sort_keys=true)})] %}
+  {% set own = tablestore._property_names(properties['tablestore.epoch']) %}
+  {% set sealed = {own.commits ~ commit.number: tojson(properties, sort_keys=true)} %}
+  {% do sealed.update({own.switched: ''}) if commit.rebuild %}
+  {% set statements = [tablestore._property_statement(plan, sealed)] %}
   {% if commit.old_properties | length >= 10 %}
     {% set names = [] %}
     {% for name in commit.old_properties %}

@@ -15,7 +15,8 @@
         ~ '\nfrom ' ~ plan.commit_table
         ~ "\nwhere _change = 'insert'" %}
     {% set properties = dict(commit.properties, **{'tablestore.commit': 0, 'tablestore.changelog-producer': 'none',
-        'tablestore.switched': tojson(commit.properties, sort_keys=true)}) %}
+        tablestore._property_names(commit.properties['tablestore.epoch']).switched: tojson(commit.properties,
+            sort_keys=true)}) %}
     {% do properties.pop('tablestore.files', none) %}
     {% set created = tablestore._create_table(plan, rows, properties, replaces=commit.replaces) %}
     {{ return(tablestore._identified(created, commit, plan)) }}

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime, timedelta, timezone
 from typing import Any
 
 import pytest
 
 from harness import call, namespace
-from planning import Relation, plan
+from planning import Relation, commit_of, plan
 from traced_runs import Run, model
 
 NOW = datetime(2026, 3, 10, 12, tzinfo=timezone.utc)
@@ -97,6 +98,39 @@ def test_properties_of_older_commits_are_removed_together(removed: int, names: l
     sent = call("_seal_statements", plan("k int, v int", primary_key="k"), commit)
     assert [each["sql"].count("unset") for each in sent] == ([0, 1] if names else [0])
     assert all(name in sent[-1]["sql"] for name in names)
+
+
+@pytest.mark.parametrize("format", ["iceberg", "delta"])
+def test_the_record_of_a_rebuild_is_emptied_by_its_seal(format: str) -> None:
+    """It has all files that the rebuild has read, and counts until then, also for a late publisher of an earlier one."""
+    made, files = plan("k int, v int", primary_key="k", file_format=format), "9" * 72
+    made |= {"commit_table": "kept", "kept_tables": [], "branch": None}
+    commit = commit_of(format, 1, rebuild=True)
+    offsets = json.dumps({"new_files": {"epoch": "new_files", "commit": 3}})
+    commit["properties"] |= {"tablestore.files": files, "tablestore.offsets": offsets}
+    switched = "".join(each["sql"] for each in call("switch_statements", made, commit, {}))
+    assert "'tablestore.switched.b1' = '{" in switched and switched.count(files) == 2, "and in the version"
+    sealed = call("_seal_statements", made, commit)[0]["sql"]
+    assert "'tablestore.switched.b1' = ''" in sealed and files not in sealed
+    later = call("_seal_statements", made, commit_of(format, 2))
+    assert [each["sql"].count("switched") for each in later] == [0]
+
+
+def test_the_records_of_rebuilds_are_kept_apart() -> None:
+    """Those of earlier ones are removed with their commits."""
+    record = json.dumps({"tablestore.epoch": "e3", "tablestore.commit": 1, "tablestore.run": "r"})
+    properties = {"tablestore.epoch": "e3", "tablestore.commit": "0", "tablestore.switched.e3": record}
+    properties |= {"tablestore.switched.e2": "", "tablestore.switched.e1": "{}"}
+
+    def last_commit() -> Any:
+        macros = namespace(execute=True)
+        macros["table_properties"] = lambda relation: properties
+        return macros["last_commit"](Relation(), True)
+
+    assert last_commit()["switched"] == record
+    assert last_commit()["old_properties"] == ["tablestore.switched.e1", "tablestore.switched.e2"]
+    properties["tablestore.commits.e3.1"], properties["tablestore.switched.e3"] = record, ""
+    assert (last_commit()["number"], last_commit()["switched"]) == (1, None)
 
 
 @pytest.mark.parametrize(("type", "has_zone"), [("timestamp", True), ("timestamp_ntz", False), ("date", False)])
