@@ -7,7 +7,7 @@
 {% macro _with_size(plan, relation, commit) %}
   {% set size = tablestore._adapter_size(relation, plan.format) %}
   {% set plan = dict(plan, is_small=0 < size < 64 * 2 ** 20) %}
-  {% if not 0 < size < 2 ** 20 or not plan.branch or plan.expiry or plan.missing_columns or plan.layout.partition_by
+  {% if not 0 < size < 2 ** 20 or not commit.snapshot or plan.expiry or plan.missing_columns or plan.layout.partition_by
       or tablestore._merge_may_decide(plan, commit)
       or tablestore._adapter_summary(relation, commit.snapshot).get('total-files-size', 2 ** 20) | int >= 2 ** 20 %}
     {{ return(plan) }}

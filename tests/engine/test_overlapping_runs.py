@@ -95,7 +95,7 @@ def test_clocks_a_day_apart(project: Project, format: str, clocks: tuple[str, st
 
 
 @pytest.mark.skipif("iceberg" not in FORMATS, reason="Delta has no branches")
-@pytest.mark.parametrize("text", ["create branch", "fast_forward"])
+@pytest.mark.parametrize("text", ["sums__fold", "create branch", "system.fast_forward"], ids=["fold", "branch", "end"])
 def test_two_runs_adopt_a_table_without_a_snapshot(project: Project, text: str) -> None:
     """Both make its first commit: the second one must not contain the first, although its branch begins after that."""
     overlaps.model(project, "iceberg")

@@ -102,7 +102,7 @@ def test_properties_of_older_commits_are_removed_together(removed: int, names: l
 
 @pytest.mark.parametrize("format", ["iceberg", "delta"])
 def test_the_record_of_a_rebuild_is_emptied_by_its_seal(format: str) -> None:
-    """It has all files that the rebuild has read, and counts until then, also for a late publisher of an earlier one."""
+    """It has all files that the rebuild has read, and counts until then."""
     made, files = plan("k int, v int", primary_key="k", file_format=format), "9" * 72
     made |= {"commit_table": "kept", "kept_tables": [], "branch": None}
     commit = commit_of(format, 1, rebuild=True)
