@@ -13,6 +13,7 @@
   {% set counts = properties['tablestore.history-columns'].split(',') %}
   {% set stored = tablestore._commit_counts(relation, schema, last) if has_history or '__commits' in former
       else counts %}
+  {% set missing = counts | reject('in', stored) | list %}
   {{ return(tablestore._record('commit', tablestore._commit_schema(), {
     'number': number,
     'snapshot': last.snapshot,
@@ -23,7 +24,8 @@
     'has_history': has_history,
     'former_tables': former,
     'history_counts': counts,
-    'new_counts': counts | reject('in', stored) | list,
+    'new_counts': tablestore._missing_counts(tablestore.side_table(relation, '__commits', schema), missing)
+        if missing else [],
     'compacts': properties['tablestore.compacted'] | int == number,
     'compacted': number - 1 if starts else last.compacted,
     'properties': properties,

@@ -17,7 +17,8 @@
     {% if not unpublished or unpublished.record['tablestore.run'] != commit.properties['tablestore.run'] %}
       {{ return([]) }}
     {% endif %}
-    {% set commit = dict(commit, version=unpublished.version) %}
+    {% set commit = dict(commit, version=unpublished.version, new_counts=tablestore._missing_counts(plan.history_table,
+        commit.new_counts) if commit.has_history else commit.new_counts) %}
   {% endif %}
   {% set lost = tablestore._lost_changes(plan, commit, found) if again else none %}
   {% if lost %}

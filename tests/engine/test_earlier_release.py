@@ -296,6 +296,43 @@ def test_a_run_that_takes_a_table_over_can_be_killed_too(
 
 
 @pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize("fate", ["is killed", "is killed, then rebuilt", "loses an answer"])
+def test_the_first_own_commit_stops_after_it_has_added_columns_to_the_history(
+    project: Project, monkeypatch: pytest.MonkeyPatch, fate: str, format: str
+) -> None:
+    """The history of an earlier release has fewer counts, and the record of its last commit says so until the seal."""
+    drop_tables(project, format)
+    replay(project, [statement for run in recorded(project, "plain", format) for statement in run])
+    write_models(project, "plain", format, 2)
+    project.clock = CLOCKS[3]
+    original, added = Cursor.execute, list[str]()
+
+    def execute(self: Cursor, sql: str, bindings: Any = None) -> None:
+        if added and fate != "loses an answer":
+            raise overlaps.FaultError("stopped here")
+        original(self, sql, bindings)
+        if "__commits add columns" in bare(sql):
+            added.append(sql)
+            raise overlaps.FaultError("stopped here")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Cursor, "execute", execute)
+        assert project.dbt("run").success == (fate == "loses an answer")
+    assert len(added) == 1
+    commits = [1, 2, 3]
+    if fate != "loses an answer":
+        project.run(*(["--full-refresh"] if "rebuilt" in fate else []))
+        commits = [1, 2, 1] if "rebuilt" in fate else [1, 2, 3, 4]
+    stored = project.rows(f"select id, status, amount, at from {{{format}}}.orders")
+    assert stored == merged("plain", [2] if "rebuilt" in fate else [0, 1, 2])
+    history = project.ordered(
+        f"select commit, rows_skipped from {{{format}}}.orders__commits order by committed_at, commit"
+    )
+    assert [number for number, _ in history] == commits
+    assert [skipped for _, skipped in history[2:]] == [0] * len(commits[2:]), "of the earlier release, it is not known"
+
+
+@pytest.mark.parametrize("format", FORMATS)
 def test_a_table_is_taken_over_once(project: Project, statements: list[str], format: str) -> None:
     take_over(project, "plain", format, killed(project, "plain", format, "__commits"))
     assert [sql for sql in statements if "__claim_" in sql]
