@@ -36,11 +36,25 @@
   {% set done = tablestore._merge_counts(plan.table_format, counts, commit.metrics, ignores) %}
   {% set before = commit.snapshot if plan.branch else commit.version | int - 1 %}
   {% if done.rows_unchanged and plan.merge.late and before is not none %}
-    {% set counting = {'step': 'count', 'reads': plan.kept_tables, 'sql': tablestore.late_count_query(plan, before)} %}
+    {% set counting = {'step': 'count', 'reads': plan.kept_tables,
+        'sql': tablestore.late_count_query(plan, before, tablestore._later_sequences(plan, before))} %}
     {% set late = tablestore.query_rows(counting)[0].rows_ignored_late | int %}
     {% set done = dict(done, rows_unchanged=done.rows_unchanged - late, rows_ignored_late=late) %}
   {% endif %}
   {{ return(dict(done, **tablestore._report_counts(plan, done))) }}
+{% endmacro %}
+
+{#
+  The sequence columns that were added to a table since it has made a snapshot: with branches, an older snapshot is read
+  with the columns that the table had then.
+#}
+{% macro _later_sequences(plan, snapshot) %}
+  {% if not plan.branch or tablestore._adapter_has_columns_of(plan.table, snapshot) %}
+    {{ return([]) }}
+  {% endif %}
+  {% set known = tablestore.query_columns('select * from ' ~ plan.table ~ ' version as of ' ~ snapshot)
+      | map(attribute='name') | map('lower') | list %}
+  {{ return(plan.sequence_columns | rejectattr('lower_name', 'in', known) | list) }}
 {% endmacro %}
 
 {#

@@ -54,6 +54,24 @@ def test_a_change_that_cannot_be_made_is_not_begun(project: Project) -> None:
         assert project.rows(f"select * from {place}") == [(1, "x", 7)]
 
 
+def test_sequences_that_an_adopted_table_gets_with_its_first_commit(project: Project, format: str) -> None:
+    """The snapshot before the commit has no such column, with which late rows are counted."""
+    project.model("t", "k int, a int", [(1, 5), (2, 5)], materialized="table", file_format=format)
+    project.model("u", "k int", [(1,), (2,)], materialized="table", file_format=format)
+    project.run()
+    config = {"primary_key": "k", "on_schema_change": "append_new_columns", "file_format": format}
+    rows = [(1, 4, 9, "+U"), (2, 6, 9, "+U"), (3, 9, 9, "-D")]
+    columns = "k int, a int, b int, _row_kind string"
+    project.model("t", columns, rows, sequence_field=["a", "b"], **config)
+    project.model("u", columns, rows, sequence_field="b", **config)
+    project.run()
+    assert project.rows(f"select k, a, b from {{{format}}}.t") == [(1, 5, None), (2, 6, 9)]
+    assert project.rows(f"select k, a, b from {{{format}}}.u") == [(1, 4, 9), (2, 6, 9)]
+    counts = "rows_updated, rows_deleted, rows_unchanged, rows_ignored_late"
+    assert project.rows(f"select {counts} from {{{format}}}.t__commits") == [(1, 0, 1, 1)]
+    assert project.rows(f"select {counts} from {{{format}}}.u__commits") == [(2, 0, 1, 0)]
+
+
 NEEDED: dict[str, tuple[list[dict[str, Any]], list[str], list[list[tuple[Any, ...]]], str]] = {
     "key": (
         [{}, {}],
