@@ -34,7 +34,7 @@
     {% do changed.append(row.path) if row.is_rewritten and rewritten == 'fail' and not row.is_again %}
     {% do waiting.append(row.found - max_files) if loop.first and row.found > max_files and not again %}
   {% endfor %}
-  {% do tablestore._cannot_read(subject, [tablestore._changed_files(changed, reader)]) if changed %}
+  {% do tablestore._cannot_read(subject, [tablestore._changed_files(changed, reader, again)]) if changed %}
   {% do tablestore._warn_of_rows_again(reader, subject, tablestore._counted(known | length, 'file')) if known %}
   {% if again and not matched %}
     {% do log(reader.name ~ ': ' ~ subject ~ ": no path matches tablestore_read_again, '" ~ again ~ "'", info=true) %}
@@ -51,13 +51,22 @@
   })}) }}
 {% endmacro %}
 
-{# The problem of files that are no longer as they were when a model has read them. #}
-{% macro _changed_files(changed, reader) %}
-  {% set pattern = tablestore._json_text(tablestore._exactly(changed[0]) | replace("'", '.')) %}
+{#
+  The problem of files that are no longer as they were when a model has read them. The command reads all of them and
+  those that this run was to read `again`, and no other file, whose rows could count twice.
+#}
+{% macro _changed_files(changed, reader, again) %}
+  {% set paths = [] %}
+  {% for path in changed %}
+    {% do paths.append(tablestore._exactly(path)) %}
+  {% endfor %}
+  {% set pattern = (again ~ '|' if again else '') ~ '^(' ~ paths | join('|') ~ ')$' %}
+  {# of very many files, the command would be longer than a shell takes #}
+  {% set command = ', or read these once more: dbt run --select ' ~ reader.name ~ " --vars '{tablestore_read_again: "
+      ~ tablestore._json_text(pattern | replace("'", '.')) ~ "}'" if pattern | length <= 4000 else '' %}
   {{ return(tablestore._counted(changed | length, 'file') ~ ' with another size or time than when read before: '
-      ~ changed[:3] | join(', ') ~ "; write rewritten='read' to read such files again, rewritten='skip' to leave "
-      ~ 'them, or read these once more: dbt run --select ' ~ reader.name ~ " --vars '{tablestore_read_again: "
-      ~ pattern ~ "}'") }}
+      ~ changed[:3] | join(', ') ~ "; write rewritten='read' to read such files again"
+      ~ (", rewritten='skip' to leave them" if command else ", or rewritten='skip' to leave them") ~ command) }}
 {% endmacro %}
 
 {# The entries of the files that a model has read, each once. #}

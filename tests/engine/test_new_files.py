@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -87,10 +88,15 @@ def test_killed_runs_and_rewritten_files(landing: Landing) -> None:
         landing.land(f"{number}_after.json", (4, 1 << number))
         project.run()
         landing.check()
+    landing.land("a.json.b", (6, 1))
+    project.run()
     changed = landing.land("a.json", (1, 7), (2, 7))
-    assert f"1 file with another size or time than when read before: file:{changed}; write rewritten='read'" in (
-        project.error()
-    )
+    landing.land("0.json", (5, 7), (2, 7))
+    message = project.error()
+    assert "2 files with another size or time than when read before: file:" in message and f"file:{changed}" in message
+    command = message.split("read these once more: dbt ")[1].splitlines()[0]
+    project.run(*shlex.split(command)[1:])
+    landing.check()
     landing.model(", rewritten='read', max_files=1")
     landing.land("z.json", (9, 9))
     project.run()

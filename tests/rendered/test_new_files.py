@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from dbt.config.utils import parse_cli_yaml_string
 from pytest_regressions.file_regression import FileRegressionFixture
 
 from harness import LOGGED, MacroError, call, namespace
@@ -140,15 +142,33 @@ def test_files_that_count_again_are_warned_of(
     assert logged == expected
 
 
-def test_a_rewritten_file_is_an_error_with_a_command() -> None:
+@pytest.mark.parametrize("again", [None, "/older/"])
+def test_rewritten_files_are_an_error_with_a_command(again: str | None) -> None:
+    """It reads the files that have changed, whatever their names have, and those that the run was to read again."""
+    changed = ["/land/part-1", "/land/part-2", "/land/it's (b) + 100%.txt"]
     with pytest.raises(MacroError) as raised:
-        found("sum", "fail", None, {"is_rewritten": True})
-    command = "dbt run --select sums --vars '{tablestore_read_again: \"/land/a\\\\.txt\"}'"
-    assert command in str(raised.value), str(raised.value)
+        found("sum", "fail", again, *({"path": path, "is_rewritten": True} for path in changed))
+    assert "; write rewritten='read' to read such files again, rewritten='skip' to leave them, or " in str(raised.value)
+    command = shlex.split(str(raised.value).split("read these once more: ")[1])
+    assert command[:5] == ["dbt", "run", "--select", "sums", "--vars"]
+    pattern = parse_cli_yaml_string(command[5], "vars")["tablestore_read_again"]
+    for path in [*changed, "/older/x"]:
+        assert bool(re.search(pattern, path)) == (path in changed or again is not None), path
+    others = ["/land/part-10", "/land/2/land/part-1", "/land/part-1/x", "/land/part_1"]
+    assert [path for path in others if re.search(pattern, path)] == []
 
 
-def found(function: str, rewritten: str, again: str | None, row: dict[str, bool]) -> tuple[list[str], list[str]]:
-    """What a model that has read one file warns of and logs, if the listing has this file."""
+def test_of_very_many_rewritten_files_no_command_is_offered() -> None:
+    rows = [{"path": f"/land/{number:04}.json", "is_rewritten": True} for number in range(1000)]
+    with pytest.raises(MacroError) as raised:
+        found("sum", "fail", None, *rows)
+    assert str(raised.value).endswith(
+        "; write rewritten='read' to read such files again, or rewritten='skip' to leave them"
+    )
+
+
+def found(function: str, rewritten: str, again: str | None, *rows: dict[str, Any]) -> tuple[list[str], list[str]]:
+    """What a model that has read one file warns of and logs, if the listing has these files."""
     config = {"primary_key": "id", "merge_engine": "aggregation", "fields": {"v": {"aggregate_function": function}}}
     node = Node(name="sums", config=Node(config), columns={})
     warned: list[str] = []
@@ -169,7 +189,7 @@ def found(function: str, rewritten: str, again: str | None, row: dict[str, bool]
         "is_rewritten": False,
         "is_again": False,
     }
-    macros["query_rows"] = lambda query: [Node(n=1)] if "count(*) as n" in query else [Node(file | row)]  # type: ignore[assignment]
+    macros["query_rows"] = lambda query: [Node(n=1)] if "count(*) as n" in query else [Node(file | row) for row in rows]  # type: ignore[assignment]
     macros["_is_compiling_only"] = lambda: False  # type: ignore[assignment]
     macros["_java_pattern_problems"] = lambda *_: []  # type: ignore[assignment]
     reader = {"name": "sums", "node": node, "offsets": {"new_files": {"commit": 1}}, "history": "h", "epoch": "e",
