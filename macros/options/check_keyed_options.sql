@@ -1,28 +1,46 @@
 {#
   Says what is wrong with options of keyed tables in a model that is none. An incremental model without another key and
   without a strategy would append every row: it fails. With them, it merges by another rule, and as a folder can have
-  options for all of its models, it warns. A table logs.
+  options for all of its models, it warns. A table or a view logs.
 #}
 {% macro check_keyed_options(node) %}
-  {% set config, given = node.config, [] %}
-  {% for name in ['primary_key', 'merge_engine', 'table_options', 'sequence_field', 'rowkind_field']
-      if config.get(name) %}
-    {% do given.append("'" ~ name ~ "'") %}
-  {% endfor %}
-  {% set options = given | join(' and ') %}
+  {% set config = node.config %}
+  {% set given = tablestore._options_of_keyed_tables(config) %}
   {% if config.materialized != 'incremental' %}
-    {% do log("model '" ~ node.name ~ "': materialized='" ~ config.materialized ~ "' ignores " ~ options
+    {% do log("model '" ~ node.name ~ "': materialized='" ~ config.materialized ~ "' ignores " ~ given | join(' and ')
         ~ ": write materialized='incremental' for a keyed table", info=true) if given %}
     {{ return(none) }}
   {% endif %}
-  {% set problems = tablestore._config_misspellings(config, ['primary_key', 'merge_engine']) %}
-  {% if given and not (config.get('unique_key') or config.get('incremental_strategy')) %}
+  {% set appends = not (config.get('unique_key') or config.get('incremental_strategy')) %}
+  {# a key without a column, with which a model can also undo that of its folder where it has another one #}
+  {% do given.append("'primary_key'") if appends and config.get('primary_key') is not none
+      and not config.get('primary_key') %}
+  {% set problems, options = tablestore._config_misspellings(config, ['primary_key', 'merge_engine']),
+      given | join(' and ') %}
+  {% if given and appends %}
     {% do problems.append('only keyed tables have ' ~ options ~ ', and this model has neither a primary key nor a '
-        ~ "unique_key: write primary_key='...'") %}
+        ~ "unique_key: write primary_key='...', or remove " ~ ('it' if given | length == 1 else 'them')
+        ~ " and write incremental_strategy='append' for a table to which every run appends its rows") %}
     {% do tablestore.fail("model '" ~ node.name ~ "'", problems) %}
   {% elif given or problems %}
     {% do problems.append(options ~ " has no effect without a primary key: write primary_key='...' for a keyed table,"
         ~ ' or remove it') if given %}
     {% do tablestore.warn("model '" ~ node.name ~ "': " ~ problems | join('; ')) %}
   {% endif %}
+{% endmacro %}
+
+{#
+  The options of a config that only keyed tables have, quoted, but for values that say what is so without them. Others
+  say how tables are laid out and maintained, which a folder can say for all of its models, or are those of snapshots.
+#}
+{% macro _options_of_keyed_tables(config) %}
+  {% set found, registry = [], tablestore.options() %}
+  {% set of_others = ['cluster_by', 'maintenance', 'format_version', 'compiled_plan', 'state_ttl',
+      'changelog_time_retained', 'hard_deletes', 'dbt_valid_to_current', 'snapshot_meta_column_names'] %}
+  {% for name in ['primary_key', 'merge_engine', 'table_options', 'sequence_field', 'rowkind_field', 'fields']
+      + registry.keys() | list if name not in of_others and config.get(name) and "'" ~ name ~ "'" not in found %}
+    {% do found.append("'" ~ name ~ "'") if name in ['merge_engine', 'table_options', 'fields']
+        or config.get(name) | string | lower != registry[name].default | string | lower %}
+  {% endfor %}
+  {{ return(found) }}
 {% endmacro %}

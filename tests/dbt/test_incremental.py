@@ -233,8 +233,9 @@ def test_a_type_that_iceberg_stores_as_another_has_not_changed(project):
 
 
 def test_full_refresh_and_a_view_in_the_way(project, format, place):
-    project.write("models/m.sql", "{{ config(materialized='view') }} select 1 as id")
+    project.write("models/m.sql", "{{ config(materialized='view', primary_key='id') }} select 1 as id")
     project.succeed("run")
+    assert "materialized='view' ignores 'primary_key': write materialized='incremental'" in "\n".join(project.said)
     model(project, format, "unique_key='id'")
     project.succeed("run")
     project.succeed("run", "--full-refresh")

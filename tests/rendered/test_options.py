@@ -264,6 +264,13 @@ REFUSED: list[tuple[dict[str, Any], list[str]]] = [
         ["'snapshot_meta_column_names' gives dbt_valid_from the name 5, which is not text"],
     ),
     (
+        {"refresh_policy": "full", "verify": "every 5 refreshes"},
+        [
+            "'refresh_policy' is an option of materialized views, and has no effect on a keyed model: remove it",
+            "'verify' is an option of materialized views",
+        ],
+    ),
+    (
         {"merge_engine": "first-row", "changelog_producer": "input"},
         ["changelog_producer 'input' cannot be combined with merge_engine 'first-row'; accepted are none, lookup"],
     ),
@@ -310,6 +317,23 @@ def test_a_config_that_is_almost_an_option_is_refused(name: str, option: str) ->
         ("incremental", {"unique_key": "k", **dict.fromkeys(OWN_CONFIGS, "x")}, None, ""),
         ("table", {"primary_key": "k", "sequence_field": "v"}, "says", "ignores 'primary_key' and 'sequence_field'"),
         ("table", dict.fromkeys(OWN_CONFIGS, "x"), None, ""),
+        ("view", {"primary_key": "k", "input": "full"}, "says", "='view' ignores 'primary_key' and 'input': write"),
+        (
+            "incremental",
+            {"input": "full", "changelog_producer": "lookup", "fuse": {"max_deleted": 0.5}},
+            "fails",
+            "only keyed tables have 'input' and 'fuse' and 'changelog_producer', and this model has neither a primary ",
+        ),
+        ("incremental", {"scd_type": 2, "track_history": ["t"]}, "fails", "'scd_type' and 'track_history'"),
+        ("incremental", {"fields": {"v": {"aggregate_function": "sum"}}}, "fails", "or remove it and write "),
+        ("incremental", {"delete_retained": "30 d"}, "fails", "to which every run appends its rows"),
+        ("incremental", {"aggregation_remove_record_on_delete": True}, "fails", "'aggregation_remove_record_on_"),
+        ("incremental", {"primary_key": []}, "fails", "only keyed tables have 'primary_key'"),
+        ("incremental", {"primary_key": [], "unique_key": "k"}, None, ""),
+        ("incremental", {"primary_key": "", "incremental_strategy": "append"}, None, ""),
+        ("incremental", {"incremental_strategy": "append", "input": "full"}, "warns", "'input' has no effect without"),
+        ("incremental", {"maintenance": {"compact_every": 1}, "state_ttl": "1 d", "cluster_by": "k"}, None, ""),
+        ("incremental", {"scd_type": 1, "input": "changes", "changelog_producer": "none", "fuse": False}, None, ""),
     ],
 )
 def test_options_of_keyed_tables_in_a_model_that_is_none(

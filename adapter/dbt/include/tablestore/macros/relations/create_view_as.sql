@@ -2,8 +2,11 @@
   {%- do tablestore.assert_no_side_table(relation) -%}
   {%- do tablestore_run_header() -%}
   {#- not where dbt makes a view of the table of a model: a clone, or a pointer to its latest version -#}
-  {%- if config.get('contract').enforced and config.get('materialized') == 'view' and flags.WHICH != 'clone' -%}
-    {{ get_assert_columns_equivalent(sql) }}
+  {%- if config.get('materialized') == 'view' and flags.WHICH != 'clone' -%}
+    {%- do tablestore.check_keyed_options(model) -%}
+    {%- if config.get('contract').enforced -%}
+      {{ get_assert_columns_equivalent(sql) }}
+    {%- endif -%}
   {%- endif -%}
   {%- set existing = load_cached_relation(relation) -%}
   {%- if existing and existing.type == 'materialized_view' -%}
