@@ -1,31 +1,31 @@
 {#
-  The files below a folder that a model has not read, the oldest first, as {paths, annotation}; none if that is not
-  known, see `_cannot_read`.
+  The files below a folder that a model has not read, the oldest first, as {paths, is_absent, annotation}; none
+  if that is not known, see `_cannot_read`.
 
   What has been read is the sum of what its commits have recorded: each has the entries of its own files, so a commit
   is as large as its batch, and the history of the model has all. That history can be trusted, because its rows are
   published before the commit is sealed; a commit that is part of the table and not published has its own record. The
   number of entries is in the offsets of the last commit: other runs and a lost history are noticed by it.
 
+    path     the folder or pattern
     listing  the query that lists the files
     reader   the model, see `_reader`
 #}
-{% macro found_files(listing, reader, subject, rewritten, max_files) %}
+{% macro found_files(path, listing, reader, subject, rewritten, max_files) %}
   {% set recorded, again = tablestore._recorded_files(reader) | trim, tablestore._paths_to_read_again() %}
   {% do tablestore.fail(subject, tablestore._java_pattern_problems('tablestore_read_again', again, '/2026-01-3[01]/')
       if again is not none else []) %}
   {% set number = (reader.offsets.get('new_files') or {}).get('commit', 0) %}
-  {% set stored = tablestore.query_rows('select count(*) as n from (' ~ recorded ~ ')')[0].n if number else 0 %}
-  {% if stored != number %}
-    {% do tablestore._cannot_read(subject, ["model '" ~ reader.name ~ "' has read " ~ number ~ ' files, and its '
-        ~ 'history ' ~ reader.history ~ ' has ' ~ stored ~ ' of them, so files would be read again: restore that '
-        ~ 'table, or rebuild the model from the files that are there, '
-        ~ tablestore.rebuild_command(reader.name, with_readers=false)]) %}
+  {% if number and tablestore._cannot_read(subject, tablestore._lost_files(reader, recorded, number)) %}
     {{ return(none) }}
   {% endif %}
   {% set paths, entries, new, changed, waiting, known, matched = [], [], [], [], [], [], [] %}
   {% set query = tablestore._new_files_query(listing, recorded, again, rewritten, max_files) %}
-  {% for row in tablestore.query_rows(query) %}
+  {% set listed = tablestore._rows_of_listing(query, path, number > 0, subject) %}
+  {% if listed is none %}
+    {{ return(none) }}
+  {% endif %}
+  {% for row in listed.rows %}
     {% do paths.append(row.path) %}
     {% do entries.append(row.entry) %}
     {% do (known if row.is_known else new).append(row.entry) %}
@@ -45,10 +45,18 @@
   {% endif %}
   {% set missing = 'select count(*) as missing from (select ' ~ tablestore._split_entries(entries | join)
       ~ ' as entry) left anti join (' ~ listing ~ ') using (entry)' %}
-  {{ return({'paths': paths, 'annotation': '\n' ~ tablestore._annotation('files', {
+  {{ return({'paths': paths, 'is_absent': listed.is_absent, 'annotation': '\n' ~ tablestore._annotation('files', {
     'subject': subject, 'after': number, 'read': new | join, 'missing': missing if entries else none,
-    'listing': listing,
+    'listing': listing if not listed.is_absent else "select '' as entry where false",
   })}) }}
+{% endmacro %}
+
+{# The problem of a history that has lost what it had recorded. #}
+{% macro _lost_files(reader, recorded, number) %}
+  {% set stored = tablestore.query_rows('select count(*) as n from (' ~ recorded ~ ')')[0].n %}
+  {{ return(["model '" ~ reader.name ~ "' has read " ~ number ~ ' files, and its history ' ~ reader.history ~ ' has '
+      ~ stored ~ ' of them, so files would be read again: restore that table, or rebuild the model from the files that '
+      ~ 'are there, ' ~ tablestore.rebuild_command(reader.name, with_readers=false)] if stored != number else []) }}
 {% endmacro %}
 
 {#

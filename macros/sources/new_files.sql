@@ -19,20 +19,27 @@
   {# otherwise, Spark takes the columns of one file for those of all #}
   {% do options.append("mergeSchema = 'true'") if format in ['parquet', 'orc'] %}
   {% set reader = tablestore._reader(consumer, subject) %}
-  {% set found = none if tablestore._is_run_without_rows() or tablestore._is_no_folder(listing, subject)
-      else tablestore.found_files(listing, reader, subject, rewritten, max_files) if reader
-      else {'paths': [path], 'annotation': ''} %}
+  {% set found = none if tablestore._is_run_without_rows()
+      else tablestore.found_files(path, listing, reader, subject, rewritten, max_files) if reader
+      else tablestore._all_files(path, listing, subject) %}
   {% set condition = 'false' if not found else tablestore._is_one_of_files(found.paths) if reader else 'true' %}
   {% set found = found or {'paths': [path], 'annotation': ''} %}
-  {% set place = tablestore._files_in(path, options) %}
+  {% set place = none if found.is_absent else tablestore._files_in(path, options) %}
   {% set rows = tablestore.rows_of_files(place, format, columns, condition, listing, found.paths, subject) | trim %}
   {{ return('(\n  ' ~ rows | indent(2) ~ found.annotation ~ '\n)') }}
 {% endmacro %}
 
-{# Whether the folder cannot be listed, which a command that only compiles warns of; others fail by their own query. #}
-{% macro _is_no_folder(listing, subject) %}
-  {{ return(tablestore._is_compiling_only() and tablestore._cannot_read(subject, tablestore._run_attempt(
-      [{'step': 'count', 'sql': 'select path from (' ~ listing ~ ') limit 1'}]).values() | select('string') | list)) }}
+{#
+  The files for what reads all of them each time, and records none. Spark lists them when it reads them; so this lists
+  them only for a pattern, of which there may be none, and for a command that only compiles, which warns.
+#}
+{% macro _all_files(path, listing, subject) %}
+  {% set all = {'paths': [path], 'annotation': ''} %}
+  {% if tablestore._is_file_pattern(path) or tablestore._is_compiling_only() %}
+    {% set listed = tablestore._rows_of_listing('select path from (' ~ listing ~ ') limit 1', path, false, subject) %}
+    {{ return(none if listed is none else dict(all, paths=[], is_absent=true) if listed.is_absent else all) }}
+  {% endif %}
+  {{ return(all) }}
 {% endmacro %}
 
 {# What follows the format of a source of files in FROM. #}

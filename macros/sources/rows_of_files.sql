@@ -2,6 +2,7 @@
   The rows of files, with `_file_path` and `_file_position`: a text that sorts like the rows of a file, and is a number
   in Parquet. Spark splits files of lines, and numbers the rows of each part in their order.
 
+    place      what follows the format in FROM; none if there is no folder
     condition  which files, as SQL
     paths      the same as a list
 #}
@@ -17,14 +18,16 @@ select
 from {{ 'text' if is_lines else format }}.{{ place }}
 where {{ condition }}
 {%- endset %}
-{%- if format == 'json' %}
+{%- if not place %}
+{{ tablestore._no_rows_of_files({'value': 'string'} if format == 'text' else columns) | trim }}
+  {%- do tablestore._assert_files_exist(none, format, subject) if not is_lines and not columns %}
+{%- elif format == 'json' %}
 {{ tablestore._parsed_lines(files | trim, columns, subject) | trim }}
 {%- elif is_lines or not columns %}
   {%- do tablestore._assert_files_exist(listing, format, subject) if not is_lines and not paths %}
 {{ files | trim }}
 {%- elif not paths %}
-select {{ tablestore._cast_columns(columns, 'null') }}, '' as _file_path, '' as _file_position
-where false
+{{ tablestore._no_rows_of_files(columns) | trim }}
 {%- else %}
 select {{ tablestore._cast_columns(columns) }}, _file_path, _file_position
 from (
@@ -65,6 +68,12 @@ from (
 )
 {%- endmacro %}
 
+{# The columns of files without a row. #}
+{% macro _no_rows_of_files(columns) %}
+select {{ tablestore._cast_columns(columns, 'null') ~ ', ' if columns }}'' as _file_path, '' as _file_position
+where false
+{%- endmacro %}
+
 {# Columns with the types that the caller has named. #}
 {% macro _cast_columns(columns, value=none) %}
   {% set casts = [] %}
@@ -77,7 +86,7 @@ from (
 
 {# Files that know their columns are asked for them, so there must be one, even if it was read before. #}
 {% macro _assert_files_exist(listing, format, subject) %}
-  {% if not tablestore.query_rows('select path from (' ~ listing ~ ') limit 1') %}
+  {% if not listing or not tablestore.query_rows('select path from (' ~ listing ~ ') limit 1') %}
     {% do tablestore._cannot_read(subject, ['there is no file to take the columns of the format ' ~ format
         ~ " from: name them, columns={'id': 'int', 'status': 'string'}"]) %}
   {% endif %}

@@ -34,7 +34,7 @@
 {% macro _file_pattern_problems(argument, pattern, example) %}
   {% set asked = {'step': 'catalog', 'sql': "select reflect('org.apache.hadoop.fs.GlobPattern', 'compile', "
       ~ tablestore.string_literal(pattern) ~ ')'} %}
-  {% set is_plain = pattern is not string or not '[]{}*?\\' | select('in', pattern) | list %}
   {{ return([argument ~ ": '" ~ pattern ~ "' is no pattern for files; write one such as '" ~ example ~ "'"]
-      if not is_plain and tablestore._adapter_rows(asked) == [] else []) }}
+      if pattern is string and tablestore._is_file_pattern(pattern) and tablestore._adapter_rows(asked) == []
+      else []) }}
 {% endmacro %}

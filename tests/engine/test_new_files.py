@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shlex
+import shutil
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -75,6 +76,30 @@ def test_each_file_is_read_once(landing: Landing) -> None:
     landing.land("after.json", (4, 1))
     project.run()
     landing.check()
+
+
+def test_folders_that_are_not_there(landing: Landing) -> None:
+    """In an object store, a folder without files is none."""
+    project, folder = landing.project, landing.folder
+    message = project.error()
+    assert f"path: there is no file or folder '{folder}' ([PATH_NOT_FOUND]): correct it, or write a pattern" in message
+    landing.folder = Path(f"{folder}*")
+    landing.model()
+    call = f"tablestore.new_files('{folder}*', 'json', {COLUMNS})"
+    project.write("models/all.sql", f"{{{{ config(materialized='table') }}}}\nselect k, n from {{{{ {call} }}}}")
+    project.run()
+    assert project.rows(f"select * from {{{landing.format}}}.sums") == []
+    landing.folder = folder
+    for number in (1, 2):
+        landing.land(f"{number}.json", (1, number))
+        landing.model()
+        project.run()
+        landing.check()
+        shutil.rmtree(folder)
+        project.run()
+        landing.check()
+    project.run("--full-refresh", "--select", "all")
+    assert project.rows("select * from {iceberg}.all") == []
 
 
 @pytest.mark.extended

@@ -59,6 +59,80 @@ def test_wrong_arguments_are_named_together(arguments: tuple[Any, ...], problems
     assert message.count("\n  - ") == len(problems), message
 
 
+ABSENT = "[PATH_NOT_FOUND] Path does not exist: file:/land. SQLSTATE: 42K03"
+
+
+def absent(problem: str = ABSENT, compiles: bool = False) -> tuple[dict[str, Any], list[str]]:
+    """The macros where no query can list files, and what they warn of."""
+    warned: list[str] = []
+
+    def refuse(message: str, node: Any = None) -> None:
+        raise MacroError(message)
+
+    macros = namespace(exceptions=SimpleNamespace(raise_compiler_error=refuse, warn=warned.append))
+    macros["_run_macro"] = lambda *_: {"answer": None, "problem": problem}  # type: ignore[assignment]
+    macros["_is_compiling_only"] = lambda: compiles  # type: ignore[assignment]
+
+    def query_rows(query: str) -> list[Any]:
+        raise MacroError(problem)
+
+    macros["query_rows"] = query_rows  # type: ignore[assignment]
+    return dict(macros), warned
+
+
+@pytest.mark.parametrize(
+    ("format", "columns", "selected"),
+    [
+        ("text", None, "cast(null as string) as `value`"),
+        ("json", COLUMNS, "cast(null as int) as `id`, cast(null as string) as `name`"),
+        ("parquet", COLUMNS, "cast(null as int) as `id`, cast(null as string) as `name`"),
+    ],
+)
+def test_a_pattern_that_nothing_matches_has_no_rows(format: str, columns: Any, selected: str) -> None:
+    macros, _ = absent()
+    LOGGED.clear()
+    sql = macros["new_files"]("/land/2026-*/", format, columns)
+    assert " ".join(sql.split()) == f"( select {selected}, '' as _file_path, '' as _file_position where false )"
+    assert LOGGED == ["tablestore.new_files(/land/2026-*/): there is no such file or folder, so it has no rows"]
+
+
+def test_columns_that_no_file_has_are_asked_for() -> None:
+    macros, _ = absent()
+    with pytest.raises(MacroError, match="there is no file to take the columns of the format parquet from: name them"):
+        macros["new_files"]("/land/2026-*/", "parquet")
+
+
+@pytest.mark.parametrize(("path", "has_read"), [("/land", True), ("/land/{a,b}", False)])
+def test_what_was_read_can_be_gone(path: str, has_read: bool) -> None:
+    macros, _ = absent()
+    assert macros["_rows_of_listing"]("listing", path, has_read, "new_files") == {"rows": [], "is_absent": True}
+
+
+def test_a_folder_that_was_never_there_is_an_error() -> None:
+    macros, _ = absent()
+    with pytest.raises(MacroError) as raised:
+        macros["_rows_of_listing"]("listing", "/land/", False, "new_files(/land/)")
+    sentence = (
+        "path: there is no file or folder '/land/' ([PATH_NOT_FOUND]): correct it, or write a pattern, of which there "
+        "may be none yet: /land*/"
+    )
+    assert str(raised.value) == f"new_files(/land/):\n  - {sentence}"
+    macros, warned = absent(compiles=True)
+    assert macros["_rows_of_listing"]("listing", "/land/", False, "new_files(/land/)") is None
+    assert warned == [f"new_files(/land/):\n  - {sentence}"]
+
+
+def test_other_problems_of_a_listing_are_those_of_its_query() -> None:
+    denied = "AccessDeniedException: s3a://land"
+    macros, _ = absent(denied)
+    with pytest.raises(MacroError) as raised:
+        macros["_rows_of_listing"]("listing", "/land/*/", True, "new_files")
+    assert str(raised.value) == denied
+    macros, warned = absent(denied, compiles=True)
+    assert macros["_rows_of_listing"]("listing", "/land/*/", True, "new_files") is None
+    assert warned == [f"new_files:\n  - {denied}"]
+
+
 def annotated(after: int, *entries: str, folder: str = "/land") -> str:
     content = {"subject": f"tablestore.new_files({folder})", "after": after, "read": "".join(entries), "missing": None}
     return str(call("_annotation", "files", content | {"listing": f"the files of {folder}"}))
@@ -194,5 +268,5 @@ def found(function: str, rewritten: str, again: str | None, *rows: dict[str, Any
     macros["_java_pattern_problems"] = lambda *_: []  # type: ignore[assignment]
     reader = {"name": "sums", "node": node, "offsets": {"new_files": {"commit": 1}}, "history": "h", "epoch": "e",
               "number": 1, "undone": [], "has_history": True, "unpublished_files": ""}  # fmt: skip
-    macros["found_files"]("listing", reader, "tablestore.new_files(/land)", rewritten, 10)
+    macros["found_files"]("/land", "listing", reader, "tablestore.new_files(/land)", rewritten, 10)
     return warned, list(LOGGED)
