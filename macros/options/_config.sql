@@ -150,6 +150,13 @@
     {% do problems.append("'" ~ name ~ "' is '" ~ config.get(name)
         ~ "'; write a column name or a list of column names") %}
   {% endfor %}
+  {% set buckets = config.get('buckets') %}
+  {% if config.get('clustered_by') and not modules.re.match('[1-9][0-9]*$', buckets | string) %}
+    {% do problems.append("'clustered_by' needs the number of buckets, and 'buckets' is '" ~ buckets
+        ~ "'; write a positive integer, buckets=16, or cluster_by to sort the rows of files") %}
+  {% elif buckets is not none and not config.get('clustered_by') %}
+    {% do problems.append("'buckets' has no effect without clustered_by: add it, or remove buckets") %}
+  {% endif %}
   {% if config.get('cluster_by') and known.file_format == 'delta'
       and (config.get('partition_by') or config.get('clustered_by')) %}
     {% do problems.append("'cluster_by' cannot be combined with partition_by or clustered_by on Delta: remove one of"

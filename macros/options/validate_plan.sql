@@ -18,7 +18,7 @@
           ~ names | join(', ') ~ ")" ~ tablestore._near_names(name, names)) %}
     {% endfor %}
   {% endfor %}
-  {% for option in ['primary_key', 'sequence_field'] %}
+  {% for option in ['primary_key', 'sequence_field', 'cluster_by'] %}
     {% set listed = options[option] | map('lower') | list %}
     {% do problems.append("'" ~ option ~ "' names a column twice: " ~ options[option] | join(', '))
         if listed | length != listed | unique | list | length %}
@@ -122,31 +122,32 @@
   partitions of a transformed column: days(at), bucket(16, id). `query` has the columns of the SELECT.
 #}
 {% macro _partition_problems(layout, query, format) %}
-  {% set problems = [] %}
+  {% set problems, names = [], query | map(attribute='lower_name') | list %}
   {% set transforms = ['years', 'months', 'days', 'hours', 'year', 'month', 'day', 'hour', 'date', 'date_hour',
       'bucket', 'truncate'] %}
-  {% set transformed = '(\\w+)\\s*\\((?:\\s*[0-9]+\\s*,)?\\s*([^(),]+?)\\s*(?:,\\s*[0-9]+\\s*)?\\)$' %}
   {% for option in ['partition_by', 'clustered_by'] %}
+    {% set seen = [] %}
     {% for entry in layout[option] | select('string') if query %}
-      {% set call = modules.re.match(transformed, entry.strip()) %}
-      {% set label = "'" ~ option ~ "' is '" ~ entry ~ "'" %}
-      {% if call and (option, format) != ('partition_by', 'iceberg') %}
+      {% set column, label = tablestore._partition_column(entry, names), "'" ~ option ~ "' is '" ~ entry ~ "'" %}
+      {% if column.transform and (option, format) != ('partition_by', 'iceberg') %}
         {% do problems.append(label
             ~ '; write the name of a column, only partition_by of Iceberg has transforms of columns') %}
-      {% elif call and call.group(1) | lower not in transforms %}
+      {% elif column.transform and column.transform | lower not in transforms %}
         {% do problems.append(label ~ '; the transforms are ' ~ transforms | join(', ')
-            ~ tablestore._near_names(call.group(1), transforms)) %}
+            ~ tablestore._near_names(column.transform, transforms)) %}
       {% else %}
-        {% do problems.extend(tablestore._partition_column_problems(label, call.group(2) if call else entry, query)) %}
+        {% do problems.extend(tablestore._partition_column_problems(label, column.name, query, names)) %}
       {% endif %}
+      {% do seen.append((column.begin ~ column.name ~ column.end) | lower) %}
     {% endfor %}
+    {% do problems.append("'" ~ option ~ "' names a column twice: " ~ layout[option] | join(', '))
+        if seen | length != seen | unique | list | length %}
   {% endfor %}
   {{ return(problems) }}
 {% endmacro %}
 
 {# Why the rows cannot be laid out by a column. #}
-{% macro _partition_column_problems(label, name, query) %}
-  {% set name, names = name.strip() | replace('`', ''), query | map(attribute='lower_name') | list %}
+{% macro _partition_column_problems(label, name, query, names) %}
   {% set column = query | selectattr('lower_name', 'equalto', name | lower) | first %}
   {% if not column and '.' not in name %}
     {{ return([label ~ ", and '" ~ name ~ "' is not a column of the SELECT (it has " ~ names | join(', ') ~ ')'

@@ -125,7 +125,15 @@ REFUSED: list[tuple[dict[str, Any], list[str]]] = [
         {"partition_by": "dayz(v)"},
         ["'partition_by' is 'dayz(v)'; the transforms are years,", "did you mean 'day' or 'days'"],
     ),
-    ({"clustered_by": "days(v)"}, ["'clustered_by' is 'days(v)'; write the name of a column"]),
+    ({"clustered_by": "days(v)", "buckets": 4}, ["'clustered_by' is 'days(v)'; write the name of a column"]),
+    ({"clustered_by": "v"}, ["'clustered_by' needs the number of buckets, and 'buckets' is 'None'; write a positive"]),
+    ({"clustered_by": "v", "buckets": "many"}, ["and 'buckets' is 'many'; write a positive integer, buckets=16"]),
+    ({"buckets": 4}, ["'buckets' has no effect without clustered_by: add it, or remove buckets"]),
+    ({"clustered_by": ["v", "V"], "buckets": 4}, ["'clustered_by' names a column twice: v, V"]),
+    ({"partition_by": ["v", "`V`"]}, ["'partition_by' names a column twice: v, `V`"]),
+    ({"partition_by": ["days(v)", "DAYS(v)"]}, ["'partition_by' names a column twice: days(v), DAYS(v)"]),
+    ({"partition_by": "v,k"}, ["'partition_by' is 'v,k', and 'v,k' is not a column of the SELECT"]),
+    ({"cluster_by": "v,V"}, ["'cluster_by' names a column twice: v, V"]),
     ({"input": "ful"}, ["'input' is 'ful'; accepted are changes, full", "did you mean 'full'"]),
     ({"input": "full"}, ["the SELECT has the column '_row_kind', so it has changes"]),
     ({"input": "full", "merge_engine": "first-row"}, ["merge_engine 'first-row' combines a row with the stored one"]),
@@ -284,12 +292,39 @@ def test_contradictions_are_named(config: dict[str, Any], texts: list[str]) -> N
         assert text in message, message
 
 
+@pytest.mark.parametrize(
+    ("given", "clause"),
+    [
+        ("order date", "partitioned by (`order date`)"),
+        (["`Order Date`", "v"], "partitioned by (`order date`, `v`)"),
+        ("days(order date)", "partitioned by (days(`order date`))"),
+        (["bucket(16, `a``b(c)`)", "a`b(c)"], "partitioned by (bucket(16, `a``b(c)`), `a``b(c)`)"),
+        (["truncate(v , 4)", "days(s.at)"], "partitioned by (truncate(`v` , 4), days(s.at))"),
+    ],
+)
+def test_names_of_partitions_are_quoted(given: Any, clause: str) -> None:
+    query = [
+        {"name": name, "type": kind}
+        for name, kind in (
+            ("k", "int"),
+            ("order date", "date"),
+            ("v", "int"),
+            ("a`b(c)", "string"),
+            ("s", "struct<at:date>"),
+        )
+    ]
+    config = Node(primary_key="k", partition_by=given, clustered_by=["order date"], buckets=4)
+    made = planned(Node(name="orders", config=config, columns={}), query, query)
+    sql = harness.call("_create_table", made, "select 1", {})["sql"]
+    assert clause in sql and "clustered by (`order date`) into 4 buckets" in sql, sql
+
+
 OWN_CONFIGS = ("primary_index", "primary_date", "primary_key_columns", "primary", "merge_engine_type")
 
 
 @pytest.mark.parametrize(
     "name",
-    ["latest_version_pointer", "clustered_by", "unique_tmp_table_suffix", "options", "meta_key", "owner", *OWN_CONFIGS],
+    ["latest_version_pointer", "unique_tmp_table_suffix", "options", "meta_key", "owner", *OWN_CONFIGS],
 )
 def test_configs_of_dbt_its_adapters_and_users_pass(name: str) -> None:
     assert problems(ROW, primary_key="k", **{name: "k"}) == ""
@@ -770,7 +805,7 @@ def test_a_version_begins_at_a_value_that_can_be_compared(type: str) -> None:
 def test_the_rows_of_a_history_are_laid_out_by_its_own_columns() -> None:
     layout = {"cluster_by": ["k", "dbt_valid_from"], "partition_by": "days(dbt_valid_from)"}
     made = plan(ROW.replace("v int", "v timestamp"), **VERSIONS, **layout)["layout"]
-    assert (made["cluster_by"], made["partition_by"]) == (["`k`", "`dbt_valid_from`"], ["days(dbt_valid_from)"])
+    assert (made["cluster_by"], made["partition_by"]) == (["`k`", "`dbt_valid_from`"], ["days(`dbt_valid_from`)"])
 
 
 def test_a_history_is_a_keyed_table_of_versions() -> None:
