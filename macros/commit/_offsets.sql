@@ -6,9 +6,8 @@
 #}
 {% macro _offsets(plan, sql, before) %}
   {% set offsets, problems, reads, split = dict(before), [], {}, [] %}
-  {% if 'tablestore.files ' in sql %}
-    {% do offsets.update(new_files=tablestore._offset_of_files(plan, sql, before)) %}
-  {% endif %}
+  {% do tablestore._assert_own_reader(plan.model, sql) %}
+  {% do offsets.update(new_files=tablestore._offset_of_files(plan, sql, before)) if 'tablestore.files ' in sql %}
   {% if 'tablestore.kafka ' in sql %}
     {% do offsets.update(tablestore._offsets_of_topics(plan, sql, before)) %}
   {% endif %}

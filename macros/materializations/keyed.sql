@@ -20,6 +20,8 @@
   {% do settings.problems.extend(tablestore._semicolon_problems(compiled_code))
       if ';' in compiled_code and not python %}
   {% do tablestore._adapter_run_header(settings.sql_header) if settings.sql_header and not python %}
+  {% do tablestore._find_messages(tablestore._annotations('kafka', query) | map(attribute='view') | list)
+      if 'tablestore.kafka ' in query %}
   {% set ready = tablestore._prepared(settings, model, this, last, rebuild, query) %}
   {% set batch = {'query': query, 'states': ready.states, 'offsets': ready.offsets, 'reads': none, 'properties': {},
       'replaces': view, 'decided': none} %}

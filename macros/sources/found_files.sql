@@ -46,7 +46,8 @@
   {% set missing = 'select count(*) as missing from (select ' ~ tablestore._split_entries(entries | join)
       ~ ' as entry) left anti join (' ~ listing ~ ') using (entry)' %}
   {{ return({'paths': paths, 'is_absent': listed.is_absent, 'annotation': '\n' ~ tablestore._annotation('files', {
-    'subject': subject, 'after': number, 'read': new | join, 'missing': missing if entries else none,
+    'subject': subject, 'reader': reader.name, 'after': number, 'read': new | join,
+    'missing': missing if entries else none,
     'listing': listing if not listed.is_absent else "select '' as entry where false",
   })}) }}
 {% endmacro %}

@@ -49,7 +49,8 @@
   {% set view = tablestore._adapter_messages(options.topic, properties, {'start': range.start, 'until': range.until,
       'headers': options.include_headers, 'fail': options.fail_on_data_loss}) %}
   {% set annotation = '\n  ' ~ tablestore._annotation('kafka', {
-    'subject': subject, 'name': options.name, 'epoch': known.id, 'after': recorded, 'until': range.until,
+    'subject': subject, 'reader': reader.name, 'name': options.name, 'epoch': known.id, 'after': recorded,
+    'until': range.until, 'view': view,
   }) if reader else '' %}
   {{ return('(\n  select ' ~ tablestore._message_columns(options.include_headers).keys() | join(', ') ~ '\n  from '
       ~ view ~ annotation ~ '\n)') }}

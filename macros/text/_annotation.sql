@@ -7,8 +7,8 @@
                   the columns whose changes alone are not in it; of another table `deletes`, whether there are any, as
                   SQL, and of an Iceberg table `offset`, what its offset has beside the commit; `resumes`, if the reader
                   has the rows before this range
-    files         {subject, after, read, missing, listing}: the files that the query reads for the first time
-    kafka         {subject, name, epoch, after, until}: the messages of a topic that the query reads
+    files         {subject, reader, after, read, missing, listing}: the files that the query reads for the first time
+    kafka         {subject, reader, name, epoch, after, until, view}: the messages of a topic that the query reads
     operations    {column}: the changes that the query reads are rows of a log, and this column has their row kinds
     order         {by}: what the `_cdc_order` of a stream is made of
     operator      a stateful operator, as `_operator_states` returns it; the operator's query follows

@@ -253,6 +253,26 @@ def changes_and_headers(runs: Runs) -> None:
     assert position.startswith("at partition 1, offset ") and "is not a JSON object of the format" in reason
 
 
+def ephemeral_models(runs: Runs) -> None:
+    """In a whole run, dbt compiles them on connections of their own."""
+    project = runs.project
+    runs.broker.create("later", 1)
+    call = f"tablestore.kafka('later', {runs.given}, consumer='kept')"
+    project.write(
+        "models/messages.sql",
+        f"{{{{ config(materialized='ephemeral') }}}}\nselect offset as id, string(value) as v from {{{{ {call} }}}}",
+    )
+    kept = "{{ config(materialized='incremental', primary_key='id') }}\nselect * from {{ ref('messages') }}"
+    project.write("models/kept.sql", kept)
+    for number in range(3):
+        runs.broker.send("later", 0, "k", f"v{number}")
+        Project.dbt(project, "run", "--select", "messages", "kept")
+        assert project.rows("select id, v from {iceberg}.kept") == [(at, f"v{at}") for at in range(number + 1)]
+    project.write("models/second.sql", kept)
+    assert "so what it reads counts as read by 'kept'" in project.error("--select", "second")
+    (project.folder / "models/second.sql").unlink()
+
+
 def no_secret_is_written(runs: Runs) -> None:
     files = [path for path in runs.project.folder.rglob("*") if path.is_file() and path.name != "profiles.yml"]
     assert len(files) > 10 and [path for path in files if SECRET.encode() in path.read_bytes()] == []
@@ -269,6 +289,7 @@ def main(folder: Path, servers: str, packages: list[str]) -> None:
         lost_messages,
         another_topic,
         changes_and_headers,
+        ephemeral_models,
         no_secret_is_written,
     ):
         began = time.monotonic()

@@ -295,6 +295,20 @@ def test_what_a_commit_refuses(sql: str, problem: str) -> None:
     assert problem in str(raised.value)
 
 
+def test_what_another_model_records_is_not_read() -> None:
+    files = {"subject": "tablestore.new_files(/land)", "reader": "a", "after": 0, "read": "", "listing": ""}
+    sql = f"select 1 {call('_annotation', 'files', files | {'missing': None})}"
+    assert call("_offsets", {**PLAN, "model": "a"}, sql, {})["new_files"]["commit"] == 0
+    with pytest.raises(MacroError) as raised:
+        call("_offsets", PLAN, sql, {"new_files": {"epoch": "new_files", "commit": 4}})
+    assert str(raised.value) == (
+        "model 'orders' reads what another model records; nothing was written:\n"
+        "  - tablestore.new_files(/land) is called with consumer='a', so what it reads counts as read by 'a': "
+        "read the changes of that model, "
+        "tablestore.changelog(ref('a')), or call the macro in 'orders' itself"
+    )
+
+
 def test_new_messages_are_not_the_whole_table() -> None:
     with pytest.raises(MacroError, match=r"tablestore.kafka has no messages that were read before: remove one"):
         call("_offsets", {**PLAN, "options": {"input": "full"}}, annotated(None, {"0": 5}), {})

@@ -36,6 +36,12 @@ class Session:
             raise DbtRuntimeError(f" no {sql}\n")
         return "response", ROW if fetch else agate.Table([], [])
 
+    def create_messages(self, view: str, topic: str, properties: Any, range_: Any) -> None:
+        self.sent.append(OwnStatement(f"{view} of {topic} until {range_['until']}", Facts("query")))
+
+    def forget(self, view: str) -> None:
+        self.sent.append(OwnStatement(f"forget {view}", Facts("query")))
+
     def cursor(self) -> Any:
         return SimpleNamespace(execute=self.run)
 
@@ -118,3 +124,15 @@ def test_a_server_gets_the_text_and_its_error_is_explained() -> None:
     error = DbtRuntimeError("[TABLE_OR_VIEW_NOT_FOUND] The table or view `orders__commit_1` cannot be found.")
     assert "another run has dropped orders__commit_1" in session.message_of(error, statement)
     assert "another run" not in session.message_of(error, str(statement))
+
+
+def test_messages_that_an_ephemeral_model_has_found_are_there_for_the_model_that_selects_from_it() -> None:
+    """dbt compiles the ephemeral model on a connection of its own, and closes its session."""
+    session = Session()
+    view = session.node.messages("orders", {"bootstrap.servers": "b"}, {"until": {"0": 5}})
+    session.node.find_messages([view])
+    assert len(session.sent) == 1, "the session has it"
+    session.node.end()
+    session.node.find_messages([view, "`kafka_of_another_process`"])
+    made = f"{view[1:-1]} of orders until {{'0': 5}}"
+    assert session.sent == [made, f"forget {view}", made]

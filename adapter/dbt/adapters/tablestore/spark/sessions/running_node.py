@@ -40,6 +40,7 @@ class RunningNode:
     def __init__(self, session: Callable[[], Session], execute: Execute, guard: Guard) -> None:
         self._session, self._execute, self._guard = session, execute, guard
         self._left = threading.local()
+        self._messages: dict[str, tuple[str, Mapping[str, Any], Mapping[str, Any]]] = {}
 
     @property
     def runs_in_one_process(self) -> bool:
@@ -150,7 +151,14 @@ class RunningNode:
         with self._guard(f"read the topic {topic}"):
             self._session().create_messages(name, topic, properties, range_)
         self.release_at_end(view)
+        self._messages[view] = topic, properties, range_
         return view
+
+    def find_messages(self, views: Iterable[str]) -> None:
+        """Makes those views of `messages` that another node has made, an ephemeral one, in a session of its own."""
+        for view in views:
+            if view in self._messages and view not in self._views:
+                self.messages(*self._messages[view])
 
     def ask_once(self, begins: bool) -> None:
         """Begins, or ends, to remember what catalogs answer, see `Session.ask_once`."""
