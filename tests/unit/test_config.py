@@ -10,6 +10,7 @@ import pytest
 from dbt.adapters.spark.impl import SparkConfig
 from dbt.adapters.tablestore.profile.config import TablestoreConfig, known_model_configs
 from dbt.adapters.tablestore.profile.near_names import near_names
+from dbt.artifacts.resources import ModelConfig
 from dbt.cli.main import dbtRunner
 
 import harness
@@ -40,6 +41,13 @@ def test_every_option_of_the_package_is_a_typed_config() -> None:
     options = {name: TYPES[option["type"]] for name, option in harness.call("options").items()}
     assert {name: kind for name, kind in own.items() if name not in NOT_OPTIONS} == options
     assert set(own) - set(options) == NOT_OPTIONS
+
+
+def test_a_mapping_of_a_model_replaces_that_of_its_folder() -> None:
+    """As the documentation of `maintenance` says: dbt can merge two mappings, and none with false."""
+    of_folder = ModelConfig().update_from({"maintenance": {"keep_history": "30 d"}}, TablestoreConfig)
+    for given in ({"compact_every": 1}, False):
+        assert of_folder.update_from({"maintenance": given}, TablestoreConfig).get("maintenance") == given
 
 
 @pytest.mark.parametrize(
