@@ -59,6 +59,17 @@ def test_wrong_arguments_are_named_together(arguments: tuple[Any, ...], problems
     assert message.count("\n  - ") == len(problems), message
 
 
+def test_a_column_that_folders_are_named_by_is_warned_of() -> None:
+    """Files of one folder can have the column themselves."""
+    macros, warned = absent()
+    columns = {"id": "int", "`dt`": "date"}
+    for path in ("file:/land/dt=2026-01-01/a.json", "file:/land/mydt=1/id/dt/a=b.json"):
+        macros["rows_of_files"]("place", "json", columns, "true", "listing", [path], "tablestore.new_files(/land)")
+    (message,) = warned
+    assert message.startswith("tablestore.new_files(/land): column 'dt' is also in the names of folders, dt=..., which")
+    assert message.endswith("leave it out of columns and select regexp_extract(_file_path, 'dt=([^/]+)', 1) as dt")
+
+
 ABSENT = "[PATH_NOT_FOUND] Path does not exist: file:/land. SQLSTATE: 42K03"
 
 
