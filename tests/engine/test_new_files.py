@@ -222,3 +222,23 @@ def test_patterns_that_are_none(landing: Landing) -> None:
     message = project.error()
     assert f"- path: '{landing.folder}/{{a,b' is no pattern for files; write one such as 's3a://" in message
     assert "- name_pattern: '[z-a].log' is no pattern for files; write one such as '*.{json,log}'" in message
+
+
+def test_a_type_that_grows(warm_project: Project, tmp_path: Path) -> None:
+    project, folder = warm_project, tmp_path / "typed"
+    config = "{{ config(materialized='incremental', primary_key='id', on_schema_change='append_new_columns') }}\n"
+    call = "select id from {{{{ tablestore.new_files('{}', 'parquet', {{'id': '{}'}}) }}}}"
+    project.write("models/typed.sql", config + call.format(folder, "int"))
+    project.write("models/other.sql", "select 1 as one")
+    project.run("--select", "other")
+    for number, type in enumerate(("int", "bigint")):
+        spark().sql(f"select {type}({number}) as id").write.parquet(f"{folder}/{number}")
+        if number == 0:
+            project.run("--select", "typed")
+    assert "have a column with two types: read them apart, with a call of tablestore.new_files" in project.error()
+    calls = [call.format(f"{folder}/{number}", "bigint") for number in (0, 1)]
+    project.write("models/typed.sql", config + " union all ".join(calls))
+    project.run()
+    assert project.rows("select id from {iceberg}.typed") == [(0,), (1,)]
+    offsets = "select get_json_object(offsets, '$.new_files.commit') from {iceberg}.typed__commits"
+    assert [text for (text,) in project.rows(offsets)] == ["1", "2"], "no file was read twice"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from dbt.adapters.tablestore.spark.errors import message_of, without_stack
+from dbt.adapters.tablestore.spark.errors import message_of, server_message, without_stack
 
 LOST = "Job aborted due to stage failure: Task 0 in stage 3.0 failed 1 times, most recent failure: "
 LOST += "Lost task 0.0 in stage 3.0 (TID 5) (127.0.0.1 executor driver): "
@@ -53,6 +53,22 @@ def test_a_driver_that_is_missing(url: str, package: str) -> None:
     cause = JavaError(f"No suitable driver found for {url}")
     error.java_exception = JavaError(f"Failed to connect: {url}", cause)  # type: ignore[attr-defined]
     assert message_of(error).endswith(f"Add it to the target in profiles.yml: {package}")
+
+
+def test_files_with_other_types_of_a_column() -> None:
+    """The messages are those of Spark 4.1, whose first one says only that it cannot make a plan."""
+    schemas = (
+        '[CANNOT_MERGE_SCHEMAS] Failed merging schemas:\nInitial schema:\n"STRUCT<id: INT>"\n'
+        'Schema that cannot be merged with the initial schema:\n"STRUCT<id: BIGINT>". SQLSTATE: 42KD9'
+    )
+    types = '[CANNOT_MERGE_INCOMPATIBLE_DATA_TYPE] Failed to merge incompatible data types "INT" and "BIGINT".'
+    plan = "[FAILED_TO_CREATE_PLAN_FOR_DIRECT_QUERY] Failed to create plan for direct query on files: parquet"
+    error = Exception()
+    error.java_exception = JavaError(plan, JavaError(schemas, JavaError(types)))  # type: ignore[attr-defined]
+    server = f"{schemas}\n\tat org.apache.spark.sql.errors.X{STACK}"
+    for message in (message_of(error), server_message(server)):
+        assert message.startswith("files that are read together have a column with two types: read them apart, with a")
+        assert message.endswith(f"select from both with union all\n{schemas}")
 
 
 @pytest.mark.parametrize(

@@ -39,6 +39,8 @@ _JVM_STACK = re.compile(r"\s*\bJVM stacktrace:")
 _PLAN = re.compile(r"(?<=SQLSTATE: .....)(; line \d+ pos \d+)?;\n.*", re.DOTALL)
 _THRIFT_ERROR = re.compile(r"^(?:org\.apache\.hive\.service\.cli\.HiveSQLException: )?Error running query: ")
 _NO_PLUGIN = re.compile(r"Cannot find catalog plugin class for catalog '([^']+)': ([\w.$]+\w)")
+# The schemas of files that Spark reads together; it says itself only that a plan cannot be made.
+_UNEQUAL_FILES = re.compile(r"\[CANNOT_MERGE_SCHEMAS\].*?(?=\n\[|\n\tat |\Z)", re.DOTALL)
 _CLASS = re.compile(r"^[\w.$]+(?:Exception|Error): ")
 
 
@@ -74,6 +76,8 @@ def _message_of(error: BaseException, statement: str) -> str:
         return _no_driver(everything)
     if found := function_error_in(everything) or conflicts.sentence_of(everything, statement):
         return found
+    if unequal := _UNEQUAL_FILES.search(everything):
+        return _unequal_files(unequal[0])
     given = [text for text in messages if text.strip()] or [str(error)]
     return _with_cause(without_stack(given[0]), given[-1])
 
@@ -89,6 +93,14 @@ def _no_driver(message: str) -> str:
     )
 
 
+def _unequal_files(schemas: str) -> str:
+    return (
+        "files that are read together have a column with two types: read them apart, with a call of "
+        "tablestore.new_files for those of each type, each with a path or name_pattern of its own and the wider type "
+        f"in columns, and select from both with union all\n{schemas.strip()}"
+    )
+
+
 def readable(message: str, statement: str = "") -> str:
     """A server's message without stack traces and without the secrets of the profile."""
     return secrets.redact(server_message(message, statement))
@@ -100,6 +112,8 @@ def server_message(message: str, statement: str = "") -> str:
     text = _JVM_STACK.split(message)[0].strip()
     if found := function_error_in(message) or conflicts.sentence_of(message, statement):
         return found
+    if unequal := _UNEQUAL_FILES.search(message):
+        return _unequal_files(unequal[0])
     if plugin := _NO_PLUGIN.search(message):
         return (
             f"Spark has no class {plugin[2]} for the catalog '{plugin[1]}': start the server with the jar that has it, "
