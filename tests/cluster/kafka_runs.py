@@ -266,7 +266,8 @@ def ephemeral_models(runs: Runs) -> None:
     project.write("models/kept.sql", kept)
     for number in range(3):
         runs.broker.send("later", 0, "k", f"v{number}")
-        Project.dbt(project, "run", "--select", "messages", "kept")
+        done = Project.dbt(project, "run", "--select", "messages", "kept")
+        assert done.success, done.message
         assert project.rows("select id, v from {iceberg}.kept") == [(at, f"v{at}") for at in range(number + 1)]
     project.write("models/second.sql", kept)
     assert "so what it reads counts as read by 'kept'" in project.error("--select", "second")

@@ -130,9 +130,8 @@ def test_messages_that_an_ephemeral_model_has_found_are_there_for_the_model_that
     """dbt compiles the ephemeral model on a connection of its own, and closes its session."""
     session = Session()
     view = session.node.messages("orders", {"bootstrap.servers": "b"}, {"until": {"0": 5}})
-    session.node.find_messages([view])
-    assert len(session.sent) == 1, "the session has it"
-    session.node.end()
     session.node.find_messages([view, "`kafka_of_another_process`"])
     made = f"{view[1:-1]} of orders until {{'0': 5}}"
-    assert session.sent == [made, f"forget {view}", made]
+    assert session.sent == [made, made]
+    session.node.end()
+    assert session.sent[2:] == [f"forget {view}"] * 2

@@ -155,9 +155,9 @@ class RunningNode:
         return view
 
     def find_messages(self, views: Iterable[str]) -> None:
-        """Makes those views of `messages` that another node has made, an ephemeral one, in a session of its own."""
+        """Makes views of `messages` again: an ephemeral model has made them in a session of its own."""
         for view in views:
-            if view in self._messages and view not in self._views:
+            if view in self._messages:
                 self.messages(*self._messages[view])
 
     def ask_once(self, begins: bool) -> None:
