@@ -86,9 +86,14 @@
 {% macro _read_pasted(pasted, config, registry, given) %}
   {% set spellings = {} %}
   {% for name, option in registry.items() %}
+    {% set old, values = [], [] %}
     {% for spelling in option.aliases or [] %}
       {% do spellings.update({spelling: name}) %}
+      {% do old.append(spelling ~ ': ' ~ pasted[spelling]) if spelling in pasted and option.paimon not in pasted %}
+      {% do values.append(pasted[spelling] | string | trim | lower) if spelling in pasted %}
     {% endfor %}
+    {% do given.problems.append('table_options has ' ~ old | join(' and ') ~ ', which are old names of one option: '
+        ~ "write '" ~ option.paimon ~ "' in place of them") if old and values | unique | list | length > 1 %}
     {% do spellings.update({option.paimon: name}) if option.paimon %}
   {% endfor %}
   {% for spelling, value in pasted.items() %}

@@ -134,8 +134,14 @@
     {% if plain != name %}
       {% do problems.append("properties: write '" ~ plain ~ "' in place of '" ~ name ~ "', as Kafka's client calls it")
           %}
-    {% elif name in ['key.deserializer', 'value.deserializer', 'auto.offset.reset', 'enable.auto.commit'] %}
+    {% elif name | lower in ['key.deserializer', 'value.deserializer', 'auto.offset.reset', 'enable.auto.commit'] %}
       {% do problems.append("properties: '" ~ name ~ "' is set by Spark's reader; remove it") %}
+    {% elif name | lower == 'interceptor.classes' %}
+      {% do problems.append("properties: '" ~ name ~ "' is not accepted by Spark's reader, because interceptors can "
+          ~ 'change messages; remove it') %}
+    {% elif name == 'isolation.level' and value not in ['read_committed', 'read_uncommitted'] %}
+      {% do problems.append("properties: 'isolation.level' is '" ~ value ~ "'; write 'read_committed' or "
+          ~ "'read_uncommitted'") %}
     {% elif modules.re.search('passw|secret|jaas|keystore\\.key$', name) and not modules.re.match('\\$\\{[^}]+\\}$',
         value | string) %}
       {% do problems.append("properties: '" ~ name ~ "' is secret; add it to spark_config in profiles.yml, "

@@ -89,6 +89,10 @@ from (
   {% if columns is not none and (columns is not mapping or not columns) %}
     {% do problems.append("columns: '" ~ columns ~ "' is not accepted; write {'id': 'int', 'status': 'string'}") %}
   {% endif %}
+  {% for name, type in (columns.items() if columns is mapping else []) if name is not string or type is not string %}
+    {% do problems.append("columns: '" ~ name ~ "': '" ~ type ~ "' is not accepted; write the name of a column and its "
+        ~ "type as text, {'id': 'int'}") %}
+  {% endfor %}
   {% if name_pattern is not none and (name_pattern is not string or '/' in name_pattern) %}
     {% do problems.append("name_pattern: '" ~ name_pattern ~ "' is not accepted; write a pattern for the names of "
         ~ "files, '*.json'; folders belong in path, which takes patterns as well") %}

@@ -26,6 +26,8 @@
   {% endif %}
   {% set read = recorded.partitions if recorded else {} %}
   {% do problems.extend(tablestore._unlisted_partitions(known, read, reader)) if not is_other %}
+  {% do problems.extend(tablestore._named_partitions(known, {'tablestore_read_again_from': again.offsets,
+      'scan_startup_specific_offsets': none if recorded else options.offsets})) %}
   {% for partition, has in known.partitions.items() %}
     {# a partition that is new to a topic began at 0; the first message of another topic is where the model goes on #}
     {% set begins = tablestore._startup_offset(partition, has, options) if not recorded
@@ -68,6 +70,17 @@
   {{ return(["the brokers do not list partition " ~ missing | join(', ') ~ ", which model '" ~ reader
       ~ "' has read before: run it again, dbt run --select " ~ reader ~ '; if the topic was created again with fewer '
       ~ 'partitions, ' ~ tablestore.rebuild_command(reader, with_readers=false)] if missing else []) }}
+{% endmacro %}
+
+{# The problems of partitions that the user has named and that the topic does not have: their offsets have no effect. #}
+{% macro _named_partitions(known, given) %}
+  {% set problems = [] %}
+  {% for label, offsets in given.items() %}
+    {% set missing = (offsets or {}).keys() | map('string') | reject('in', known.partitions) | list %}
+    {% do problems.append(label ~ ': the topic has no partition ' ~ missing | join(', ') ~ '; it has '
+        ~ known.partitions | join(', ') ~ ': correct the number, or remove it') if missing %}
+  {% endfor %}
+  {{ return(problems) }}
 {% endmacro %}
 
 {# The offset at which a model begins with a partition. #}

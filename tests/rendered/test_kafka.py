@@ -49,6 +49,13 @@ def starts(*arguments: Any, **options: Any) -> dict[str, int]:
             ["write 'acks' in place of 'properties.acks'", "'auto.offset.reset' is set by Spark's reader; remove it"],
         ),
         (
+            ("o", {**SERVERS, "isolation.level": "read-committed", "interceptor.classes": "a.B"}),
+            [
+                "'isolation.level' is 'read-committed'; write 'read_committed' or 'read_uncommitted'",
+                "'interceptor.classes' is not accepted by Spark's reader, because interceptors can change messages",
+            ],
+        ),
+        (
             ("o", {**SERVERS, "sasl.jaas.config": "password=hunter2", "ssl.key.password": "${spark.p}"}),
             ["'sasl.jaas.config' is secret; add it to spark_config in profiles.yml"],
         ),
@@ -97,6 +104,17 @@ def test_where_a_model_begins() -> None:
     assert starts(known, None, mode="timestamp") == {"0": 5, "1": 4}
     assert starts(known, None, mode="specific-offsets", offsets={0: 7}) == {"0": 7, "1": 0}
     assert ranged(known, None, mode="specific-offsets", offsets={"0": 1, "1": 5})["problems"] != []
+
+
+def test_partitions_that_a_topic_does_not_have_are_named() -> None:
+    known = topic(p0={"first": 0, "end": 9}, p1={"first": 0, "end": 4})
+    (problem,) = ranged(known, None, mode="specific-offsets", offsets={0: 7, 9: 1})["problems"]
+    assert problem == (
+        "scan_startup_specific_offsets: the topic has no partition 9; it has 0, 1: correct the number, or remove it"
+    )
+    assert ranged(known, {"0": 7, "1": 0}, mode="specific-offsets", offsets={9: 1})["problems"] == []
+    (problem,) = ranged(known, {"0": 7, "1": 0}, {"offsets": {"1": 0, "2": 0, 3: 0}})["problems"]
+    assert problem.startswith("tablestore_read_again_from: the topic has no partition 2, 3; it has 0, 1: correct")
 
 
 def test_where_a_model_goes_on() -> None:

@@ -39,6 +39,13 @@ def test_sql(name: str, arguments: tuple[Any, ...], file_regression: FileRegress
         (("/land", "json"), ["columns: the format json needs them, columns={'id': 'int', 'status': 'string'}"]),
         (("/land", "avro"), ["columns: the format avro needs them, columns={'id': 'int', 'status': 'string'}"]),
         (("/land", "text", COLUMNS), ["columns: the format text has the column value only"]),
+        (
+            ("/land", "json", {1: "int", "id": 5}),
+            [
+                "columns: '1': 'int' is not accepted; write the name of a column and its type",
+                "columns: 'id': '5' is not",
+            ],
+        ),
         (("/land", "orc", ["id"]), ["columns: '['id']' is not accepted; write {'id': 'int', 'status': 'string'}"]),
         (
             ("/land", "text", None, "2026/*", "again", 0),

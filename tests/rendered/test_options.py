@@ -51,6 +51,19 @@ def test_ignore_delete_wins_over_its_old_names() -> None:
         assert plan(ROW, primary_key="k", table_options=options)["options"]["ignore_delete"] is False
 
 
+def test_old_names_of_ignore_delete_agree() -> None:
+    """Which of them would count, depends on the order of a mapping."""
+    for order in (1, -1):
+        options = dict([("first-row.ignore-delete", "true"), ("deduplicate.ignore-delete", False)][::order])
+        message = problems(ROW, primary_key="k", table_options=options)
+        assert (
+            "table_options has first-row.ignore-delete: true and deduplicate.ignore-delete: False, which are old names "
+            "of one option: write 'ignore-delete' in place of them"
+        ) in message
+        same = dict.fromkeys(options, "true")
+        assert plan(ROW, primary_key="k", table_options=same)["options"]["ignore_delete"] is True
+
+
 def test_options_of_table_store_without_effect_are_accepted_and_explained() -> None:
     options = {
         "bucket": 4,
