@@ -6,7 +6,7 @@
 #}
 {% macro _offsets(plan, sql, before) %}
   {% set offsets, problems, reads, split = dict(before), [], {}, [] %}
-  {% do tablestore._assert_own_reader(plan.model, sql) %}
+  {% do tablestore._assert_own_reader(plan.model, sql) if 'tablestore.files ' in sql or 'tablestore.kafka ' in sql %}
   {% do offsets.update(new_files=tablestore._offset_of_files(plan, sql, before)) if 'tablestore.files ' in sql %}
   {% if 'tablestore.kafka ' in sql %}
     {% do offsets.update(tablestore._offsets_of_topics(plan, sql, before)) %}

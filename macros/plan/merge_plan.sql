@@ -184,3 +184,17 @@
   {% endfor %}
   {{ return(result) }}
 {% endmacro %}
+
+{# How the table is laid out, with its columns: rows are sorted by those of `cluster_by`, or by the key. #}
+{% macro _plan_layout(settings, relation, columns) %}
+  {% set names, layout = settings.options.cluster_by | map('lower') | list, settings.layout %}
+  {% set names = settings.options.primary_key | map('lower') | list if names == ['key'] else names %}
+  {% set version, property = settings.options.format_version, settings.table_format.version_property %}
+  {{ return(dict(layout, **{
+    'properties': dict(layout.properties, **({property: version} if version and property else {})),
+    'cluster_by': tablestore._columns_named(columns, names) | map(attribute='quoted') | list if names else [],
+    'partition_by': tablestore._laid_out_by(layout.partition_by, columns) if layout.partition_by else [],
+    'clustered_by': tablestore._laid_out_by(layout.clustered_by, columns) if layout.clustered_by else [],
+    'location': layout.location ~ '/' ~ relation.identifier if layout.location else none,
+  })) }}
+{% endmacro %}
