@@ -81,6 +81,7 @@ ANNOTATIONS = {
     "macros/commit/_prepared.sql",
     "macros/commit/commit_batch.sql",
     "macros/commit/log_states.sql",
+    "macros/materializations/keyed.sql",
 }
 TEXTS = {"sql", "statement", "query"}
 FUNCTIONS = {"compile", "match", "search", "fullmatch", "findall", "finditer", "split", "sub", "subn"}
