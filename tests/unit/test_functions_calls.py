@@ -267,7 +267,7 @@ OTHER_CONVERSION = {
 OTHER_INPUT = {"name": "y", "given": t.IntegerType(), "constant": 0, "keyword": "y"}
 OTHER_PROGRAM = {"call_mode": "async", "zone": "UTC"}
 # What the digest of a function's file, its YAML and its helpers stands for.
-OF_THE_FILE = {"file", "name", "kind", "target", "concurrency", "pickles_state", "helpers"}
+OF_THE_FILE = {"file", "name", "kind", "target", "concurrency", "pickles_state", "helpers", "classes"}
 
 
 def test_programs_are_one_only_if_they_are_made_from_equal_values() -> None:

@@ -24,6 +24,7 @@ def program_of(function: Function, inputs: Sequence[Input], result: Conversion, 
         concurrency=function.concurrency,
         pickles_state=function.pickles_state,
         helpers=function.helpers,
+        classes=function.classes,
     )
 
 

@@ -12,6 +12,7 @@ import typing
 from typing import Any
 
 from dbt.adapters.tablestore.functions.worker.shipped import (
+    CLASSES,
     PICKLED,
     Shipped,
     new_cache,
@@ -31,19 +32,25 @@ def pack(shipped: Shipped) -> None:
     Raises:
         Exception: one of the values that the code uses cannot be pickled.
     """
-    vars(shipped)[PICKLED] = _dumps({name: value for name, value in vars(shipped).items() if name != PICKLED})
-
-
-def _dumps(value: Any) -> bytes:
-    """Pickles a value with what cloudpickle leaves out: caches, locks, and functions with ``singledispatch``."""
+    attributes = {name: value for name, value in vars(shipped).items() if name not in (PICKLED, CLASSES)}
     with io.BytesIO() as file:
-        _Pickler(file, protocol=pickle.HIGHEST_PROTOCOL).dump(value)
-        return file.getvalue()
+        pickler = _Pickler(file, protocol=pickle.HIGHEST_PROTOCOL)
+        # the list is pickled last, when it has the classes of all that comes before
+        pickler.dump((attributes, pickler.classes))
+        vars(shipped).update({PICKLED: file.getvalue(), CLASSES: tuple(pickler.classes)})
 
 
 class _Pickler(cloudpickle.Pickler):
+    """Pickles also what cloudpickle leaves out: caches, locks, and functions with ``singledispatch``."""
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self.classes: list[type] = []
+
     def reducer_override(self, obj: Any) -> Any:
         """How an object is pickled; NotImplemented for pickle's own way."""
+        if isinstance(obj, type) and _is_shipped(obj):
+            self.classes.append(obj)
         if type(obj) in _LOCKS:
             return _LOCKS[type(obj)], ()
         if isinstance(obj, threading.local):

@@ -88,6 +88,7 @@ class Function(Shipped):
     - ``target``: the function or class itself; ``infer``: the strategy of ``@infer``.
     - ``pickles_state``: whether a stored accumulator is a pickle and not JSON.
     - ``modules``: the modules whose code travels to the workers; ``helpers``: those that it imports while it runs.
+    - ``classes``: the classes whose code travels with it.
     """
 
     name: str
@@ -104,6 +105,7 @@ class Function(Shipped):
     digest: str = ""
     modules: tuple[str, ...] = field(default=())
     helpers: HelperModules | None = None
+    classes: tuple[type, ...] = ()
 
     @property
     def retracts(self) -> bool:

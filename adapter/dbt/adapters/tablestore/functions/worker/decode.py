@@ -6,7 +6,6 @@ import dataclasses
 import datetime
 import decimal
 import itertools
-import pickle
 import uuid
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,6 +13,7 @@ from typing import Any
 
 from dbt.adapters.tablestore.functions.types.conversions import Conversion, default_conversion, enum_text
 from dbt.adapters.tablestore.functions.types.errors import MismatchError
+from dbt.adapters.tablestore.functions.worker.opaque import NO_CLASSES, Pickles
 from dbt.adapters.tablestore.functions.worker.zones import zone_of
 from pyspark.sql import types as t
 
@@ -21,10 +21,11 @@ Decoder = Callable[[Any], list[Any]]
 _EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
 
 
-def decoder(conversion: Conversion, given: t.DataType, zone: str) -> Decoder:
+def decoder(conversion: Conversion, given: t.DataType, zone: str, pickles: Pickles = NO_CLASSES) -> Decoder:
     """A function from an Arrow array of type ``given`` to a list; NULL is None.
 
     ``zone`` is the session's time zone, in which timestamps are; a date becomes the datetime at which it begins there.
+    ``pickles`` reads opaque values.
     """
     if isinstance(given, t.NullType):
         return lambda array: [None] * len(array)
@@ -32,17 +33,17 @@ def decoder(conversion: Conversion, given: t.DataType, zone: str) -> Decoder:
         conversion = replace(default_conversion(given), optional=True)
     if conversion.form in ("list", "tuple", "set"):
         assert isinstance(given, t.ArrayType)
-        return _sequence(conversion, decoder(conversion.parts[0], given.elementType, zone))
+        return _sequence(conversion, decoder(conversion.parts[0], given.elementType, zone, pickles))
     if conversion.form == "dict":
         assert isinstance(given, t.MapType)
         key, value = conversion.parts
-        return _map(decoder(key, given.keyType, zone), decoder(value, given.valueType, zone))
+        return _map(decoder(key, given.keyType, zone, pickles), decoder(value, given.valueType, zone, pickles))
     if conversion.form in ("record", "mapping", "items"):
         assert isinstance(given, t.StructType)
-        return _struct(conversion, given, zone)
+        return _struct(conversion, given, zone, pickles)
     if conversion.form == "variant":
         return _variant
-    convert = _constant_of(conversion) if conversion.constants else _value_converter(conversion, given, zone)
+    convert = _constant_of(conversion) if conversion.constants else _value_converter(conversion, given, zone, pickles)
     to_list = _timestamps_in(zone) if isinstance(given, t.TimestampType) else _to_list
     if convert is None:
         return to_list
@@ -85,13 +86,15 @@ def _local_time(since: datetime.timedelta, zone: datetime.tzinfo) -> datetime.da
         return (_EPOCH.replace(tzinfo=None) + (since + offset)).replace(tzinfo=zone)
 
 
-def _value_converter(conversion: Conversion, given: t.DataType, zone: str) -> Callable[[Any], Any] | None:
+def _value_converter(
+    conversion: Conversion, given: t.DataType, zone: str, pickles: Pickles
+) -> Callable[[Any], Any] | None:
     if conversion.form == "enum":
         return _EnumMembers(conversion.cls).__getitem__
     if conversion.form == "uuid":
         return uuid.UUID
     if conversion.form == "raw":
-        return pickle.loads
+        return pickles.loads
     if conversion.form == "number":
         return conversion.cls  # type: ignore[no-any-return]
     if conversion.form == "text":
@@ -169,10 +172,10 @@ def _map(key: Decoder, value: Decoder) -> Decoder:
     return decode
 
 
-def _struct(conversion: Conversion, given: t.StructType, zone: str) -> Decoder:
+def _struct(conversion: Conversion, given: t.StructType, zone: str, pickles: Pickles) -> Decoder:
     positions = {field.name.lower(): position for position, field in enumerate(given.fields)}
     fields = [
-        (name, positions[name.lower()], decoder(part, given.fields[positions[name.lower()]].dataType, zone))
+        (name, positions[name.lower()], decoder(part, given.fields[positions[name.lower()]].dataType, zone, pickles))
         for name, part in zip(conversion.names, conversion.parts, strict=True)
         if name.lower() in positions and name not in conversion.computed
     ]

@@ -13,6 +13,7 @@ from typing import Any
 from dbt.adapters.tablestore.functions.types.conversions import Conversion
 from dbt.adapters.tablestore.functions.types.messages import with_article
 from dbt.adapters.tablestore.functions.worker.map_keys import repeated_key
+from dbt.adapters.tablestore.functions.worker.opaque import NO_CLASSES, Pickles
 from dbt.adapters.tablestore.functions.worker.scalar_encoders import (
     BadValueError,
     Encoder,
@@ -25,15 +26,16 @@ from dbt.adapters.tablestore.functions.worker.scalar_encoders import (
 _KEPT_AS_THEY_ARE = (bool, int, str, bytes)
 
 
-def encoder(conversion: Conversion, zone: str) -> Encoder:
+def encoder(conversion: Conversion, zone: str, pickles: Pickles = NO_CLASSES) -> Encoder:
     """A function from a list of results to an Arrow array; None becomes NULL."""
+    parts = [encoder(part, zone, pickles) for part in conversion.parts]
     if conversion.form in ("list", "tuple", "set"):
-        return _sequence(conversion, encoder(conversion.parts[0], zone))
+        return _sequence(conversion, parts[0])
     if conversion.form == "dict":
-        return _map(conversion, encoder(conversion.parts[0], zone), encoder(conversion.parts[1], zone))
+        return _map(conversion, parts[0], parts[1])
     if conversion.form in ("record", "mapping", "items"):
-        return _struct(conversion, [encoder(part, zone) for part in conversion.parts])
-    return scalar_encoder(conversion, zone)
+        return _struct(conversion, parts)
+    return scalar_encoder(conversion, zone, pickles)
 
 
 def _check_none(

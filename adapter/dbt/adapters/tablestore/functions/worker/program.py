@@ -15,6 +15,7 @@ from dbt.adapters.tablestore.functions.worker.decode import Decoder, decoder
 from dbt.adapters.tablestore.functions.worker.decoded_arguments import DecodedArguments
 from dbt.adapters.tablestore.functions.worker.encode import encoder
 from dbt.adapters.tablestore.functions.worker.helper_modules import HelperModules
+from dbt.adapters.tablestore.functions.worker.opaque import Pickles
 from dbt.adapters.tablestore.functions.worker.scalar_encoders import BadValueError, Encoder
 from dbt.adapters.tablestore.functions.worker.shipped import Shipped
 from pyspark.sql import types as t
@@ -47,7 +48,8 @@ class Program(Shipped):
     """A call of one function with one signature.
 
     ``zone`` is the session's time zone, and ``helpers`` the modules that the function imports while it runs.
-    ``pickles_state`` says that a stored accumulator is a pickle and not JSON.
+    ``pickles_state`` says that a stored accumulator is a pickle and not JSON. ``classes`` are those whose code travels
+    with the function.
     """
 
     file: str
@@ -61,14 +63,23 @@ class Program(Shipped):
     concurrency: int = 64
     pickles_state: bool = False
     helpers: HelperModules | None = None
+    classes: tuple[type, ...] = ()
+
+    def pickles(self) -> Pickles:
+        """How opaque values are stored and read."""
+        return Pickles(self.classes, self.helpers)
 
     def decoders(self) -> list[Decoder | None]:
         """One per input; None for a constant."""
-        return [None if item.given is None else decoder(item.conversion, item.given, self.zone) for item in self.inputs]
+        return [None if item.given is None else self.decoder(item.conversion, item.given) for item in self.inputs]
+
+    def decoder(self, conversion: Conversion, given: t.DataType) -> Decoder:
+        """How values of a type become Python values."""
+        return decoder(conversion, given, self.zone, self.pickles())
 
     def encoder(self) -> Encoder:
         """How results become Arrow."""
-        return encoder(self.result, self.zone)
+        return encoder(self.result, self.zone, self.pickles())
 
     def callable(self) -> Callable[..., Any]:
         """The function, or ``eval`` of one instance of its class, as it is called with the values of a row.

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from dbt.adapters.tablestore.functions.worker.arithmetic import Arithmetic
-from dbt.adapters.tablestore.functions.worker.decode import decoder
 from dbt.adapters.tablestore.functions.worker.program import RAISED, Program
 from dbt.adapters.tablestore.functions.worker.yielded_rows import as_structs, yielded
 
@@ -32,7 +31,7 @@ def relation_handler(program: Program) -> type:
                     continue
                 assert item.given is not None
                 batch = pa.StructArray.from_arrays(value.columns, fields=list(value.schema))
-                decode_row = decoder(item.conversion.parts[0], item.given, program.zone)
+                decode_row = program.decoder(item.conversion.parts[0], item.given)
                 with self._arithmetic.in_use():
                     self._rows += program.decode(item, decode_row, batch)
 
@@ -69,6 +68,6 @@ def relation_handler(program: Program) -> type:
                 elif item.given is None:
                     yield item.constant
                 else:
-                    yield program.decode(item, decoder(item.conversion, item.given, program.zone), next(scalars))[0]
+                    yield program.decode(item, program.decoder(item.conversion, item.given), next(scalars))[0]
 
     return Handler

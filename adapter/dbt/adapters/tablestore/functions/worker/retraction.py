@@ -101,7 +101,8 @@ class _Stored:
     """The accumulators of an aggregate as BINARY values."""
 
     def __init__(self, program: Program) -> None:
-        self._program, self._codec = program, Codec(program.target, program.pickles_state)
+        self._program = program
+        self._codec = Codec(program.target, program.pickles() if program.pickles_state else None)
 
     def read(self, state: bytes) -> Any:
         """The accumulator of a stored value."""

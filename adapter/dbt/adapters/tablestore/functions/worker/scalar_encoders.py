@@ -12,6 +12,7 @@ from dbt.adapters.tablestore.functions.types.conversions import Conversion, enum
 from dbt.adapters.tablestore.functions.types.errors import MismatchError
 from dbt.adapters.tablestore.functions.types.messages import with_article
 from dbt.adapters.tablestore.functions.types.sql_types import MAX_PRECISION, type_text
+from dbt.adapters.tablestore.functions.worker.opaque import Pickles
 from dbt.adapters.tablestore.functions.worker.precision import first_too_precise, precision_text
 from dbt.adapters.tablestore.functions.worker.zones import epoch_microseconds, zone_of
 from pyspark.sql import types as t
@@ -45,10 +46,10 @@ def arrow_type(sql: t.DataType) -> Any:
     return to_arrow_type(sql)
 
 
-def scalar_encoder(conversion: Conversion, zone: str) -> Encoder:
+def scalar_encoder(conversion: Conversion, zone: str, pickles: Pickles) -> Encoder:
     """An encoder of values that contain no others."""
     kind = arrow_type(conversion.sql)
-    accepts, convert = _acceptance(conversion, zone)
+    accepts, convert = _acceptance(conversion, zone, pickles)
     exact = {type(None), conversion.cls}
     # as in Python's own rules (PEP 484), an int is taken where a float or a Decimal is declared
     widen = conversion.cls if conversion.form == "plain" and conversion.cls in (float, decimal.Decimal) else None
@@ -129,13 +130,13 @@ def _fits(value: Any, kind: Any) -> bool:
     return True
 
 
-def _acceptance(conversion: Conversion, zone: str) -> tuple[Callable[[Any], bool], Callable[[Any], Any] | None]:
+def _acceptance(
+    conversion: Conversion, zone: str, pickles: Pickles
+) -> tuple[Callable[[Any], bool], Callable[[Any], Any] | None]:
     """Whether a value of another class than the annotated one is accepted, and how values are converted."""
     cls: Any = conversion.cls
     if conversion.form == "raw":
-        from pyspark import cloudpickle
-
-        return (lambda value: True), cloudpickle.dumps
+        return (lambda value: True), pickles.dumps
     if conversion.form == "enum":
         return (lambda value: isinstance(value, cls)), enum_text
     if conversion.form == "variant":

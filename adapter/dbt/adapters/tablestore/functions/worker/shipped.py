@@ -9,7 +9,9 @@ from collections.abc import Callable
 from typing import Any
 
 PICKLED = "_pickled"
-"""The attribute with the pickle of all others."""
+"""The attribute with the pickle of the others."""
+CLASSES = "classes"
+"""The attribute with the classes whose code is in this pickle."""
 
 
 class Shipped:
@@ -21,7 +23,8 @@ class Shipped:
 
 def _restored(cls: Any, pickled: bytes) -> Any:
     made = object.__new__(cls)
-    vars(made).update(pickle.loads(pickled))
+    attributes, classes = pickle.loads(pickled)
+    vars(made).update(attributes, **{CLASSES: tuple(classes)})
     if made.helpers is not None:
         made.helpers.install()
     return made

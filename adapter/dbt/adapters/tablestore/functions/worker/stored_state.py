@@ -16,13 +16,14 @@ import enum
 import fractions
 import json
 import math
-import pickle
 import uuid
 import zoneinfo
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from dbt.adapters.tablestore.functions.types.errors import MismatchError
 from dbt.adapters.tablestore.functions.types.messages import with_article
+from dbt.adapters.tablestore.functions.worker.opaque import Pickles
 
 _PLAIN = (type(None), bool, int, str)
 _FACTORIES = {factory.__name__: factory for factory in (bool, dict, float, int, list, set, str, tuple)}
@@ -39,10 +40,10 @@ class Codec:
 
     Args:
         target: the class of the aggregate.
-        pickles: whether accumulators are pickled instead.
+        pickles: how accumulators are pickled; None if they are JSON.
     """
 
-    def __init__(self, target: type, pickles: bool) -> None:
+    def __init__(self, target: type, pickles: Pickles | None) -> None:
         self._pickles, self._classes = pickles, _named_classes(target)
 
     def encode(self, accumulator: Any) -> bytes:
@@ -51,10 +52,8 @@ class Codec:
         Raises:
             StateError: JSON cannot hold it exactly.
         """
-        if self._pickles:
-            from pyspark import cloudpickle
-
-            return bytes(cloudpickle.dumps(accumulator))
+        if self._pickles is not None:
+            return self._pickles.dumps(accumulator)
         try:
             return json.dumps(self._as_json(accumulator, set()), separators=(",", ":"), allow_nan=False).encode()
         except RecursionError:
@@ -68,12 +67,18 @@ class Codec:
         Raises:
             StateError: they are not bytes of ``encode``.
         """
-        if self._pickles:
-            return pickle.loads(stored)
+        if self._pickles is not None:
+            return self._unpickled(self._pickles, stored)
         try:
             return self._value(json.loads(stored.decode()))
         except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
             raise StateError(f"{type(error).__name__}: {error}") from error
+
+    def _unpickled(self, pickles: Pickles, stored: bytes) -> Any:
+        try:
+            return pickles.loads(stored)
+        except MismatchError as mismatch:
+            raise StateError(f"{mismatch}") from None
 
     def _as_json(self, value: Any, changeable: set[int]) -> Any:
         """A value as JSON; ``changeable`` are the objects so far that can be changed in place."""
