@@ -165,7 +165,7 @@ def test_hints_of_methods_classes_and_base_classes() -> None:
         ("TIMESTAMP(3)", "write TIMESTAMP_NTZ, and round the value in the function"),
         ("TIMESTAMP(3) WITH LOCAL TIME ZONE", "write TIMESTAMP, and round the value in the function"),
         ("TIME(0)", "has a precision that Spark does not enforce"),
-        ("DECIMAL(39,2)", "the precision is at most 38"),
+        ("DECIMAL(39,2)", "the precision is 1 to 38"),
     ],
 )
 def test_a_type_of_flink_means_what_it_says_or_is_refused(text: str, reason: str) -> None:

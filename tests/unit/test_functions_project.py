@@ -327,6 +327,44 @@ def test_what_is_wrong_with_a_file_that_does_not_run(shop: Path, code: str, mess
             fresh.use(nodes["function.shop.net"])
 
 
+UNFORESEEN = {
+    "import collections\nPoint = collections.namedtuple('Point', 'x y')\ndef odd(p: Point) -> int: ...": (
+        "functions/odd.py: odd(p: Point): the field `x` of `Point` has no annotation. Make `Point` a NamedTuple or a "
+        "dataclass, and write, for example, x: int."
+    ),
+    "class Odd:\n    def __repr__(self): raise RuntimeError('no text')\ndef odd(x: int = Odd()) -> int: ...": (
+        "functions/odd.py: odd() cannot be read: RuntimeError: no text. Simplify its annotations and defaults, and "
+        "report this message, which names none of them."
+    ),
+    "from typing import Literal\ndef odd(x: Literal[()]) -> int: ...": (
+        'functions/odd.py: odd(x: Literal[]): a Literal needs values. Write, for example, Literal["a", "b"] for `x`.'
+    ),
+    "from dbt.adapters.tablestore.functions import hint\n@hint(output='DECIMAL(0,0)')\ndef odd(x: int): ...": (
+        "functions/odd.py: odd(): as the result, `DECIMAL(0,0)` is not a SQL type: the precision is 1 to 38, and the "
+        "scale at most the precision."
+    ),
+}
+
+
+@pytest.mark.parametrize("code", UNFORESEEN)
+def test_one_function_that_cannot_be_read_is_one_message(
+    shop: Path, capsys: pytest.CaptureFixture[str], code: str
+) -> None:
+    (shop / "functions" / "odd.py").write_text(code)
+    names = {"functions/odd.py": "odd", "functions/net.py": "net"}
+    nodes = {name: node(shop, name=name, alias=name, original_file_path=file) for file, name in names.items()}
+    for file, name in names.items():
+        nodes[name].raw_code, nodes[name].unique_id = (shop / file).read_text(), f"function.shop.{name}"
+        nodes[name].description = ""
+    fresh = Project()
+    fresh.begin(shop, lambda: SimpleNamespace(functions=nodes), "session")
+    assert fresh.check(run=True) == [UNFORESEEN[code]]
+    assert nodes["net"].description.endswith("`net(gross DOUBLE, vat DOUBLE DEFAULT 0.19) -> DOUBLE`")
+    assert main(["check", "--project-dir", str(shop)]) == 1
+    shown = capsys.readouterr()
+    assert shown.err.splitlines() == [UNFORESEEN[code]] and "functions/net.py (scalar)" in shown.out
+
+
 def test_docs_list_what_an_argument_can_be(shop: Path) -> None:
     file = "functions/paint.py"
     code = """

@@ -106,8 +106,9 @@ def test_types_of_flink_that_spark_lacks_are_refused_with_what_to_write(text: st
         ("STRUCT<>", "expected a name, found `>`"),
         ("DECIMAL(x,2)", "expected a number, found `x`"),
         ("DECIMAL(1,2,3)", "expected `)`, found `,`"),
-        ("DECIMAL(40,2)", "the precision is at most 38, and the scale at most the precision"),
-        ("DECIMAL(2,4)", "the precision is at most 38, and the scale at most the precision"),
+        ("DECIMAL(40,2)", "the precision is 1 to 38, and the scale at most the precision"),
+        ("DECIMAL(2,4)", "the precision is 1 to 38, and the scale at most the precision"),
+        ("DECIMAL(0,0)", "the precision is 1 to 38, and the scale at most the precision"),
         ("INTERVAL SECOND TO DAY", "write INTERVAL DAY TO SECOND, the longer unit first"),
         ("INTERVAL WEEK", "the units of an INTERVAL are DAY, HOUR, MINUTE, SECOND"),
     ],
@@ -191,6 +192,25 @@ def test_only_the_classes_named_raw_are_opaque() -> None:
     code = SHAPE + "@dataclass\nclass User:\n    name: str\n    shape: Shape\n"
     code += "def f(u: Annotated[User, DataType(raw=[Shape])]) -> str: ..."
     assert signatures(code) == ["f(u STRUCT<name: STRING, shape: BINARY>) -> STRING"]
+
+
+def test_classes_named_raw_in_a_field() -> None:
+    code = SHAPE + "@dataclass\nclass User:\n    shapes: Annotated[list[Shape], DataType(raw=[Shape])]\n"
+    code += "def f(u: User) -> str: ..."
+    assert signatures(code) == ["f(u STRUCT<shapes: ARRAY<BINARY>>) -> STRING"]
+
+
+@pytest.mark.parametrize("raw", ["[1]", "'pkg.'", "1"])
+def test_raw_names_classes(raw: str) -> None:
+    code = f"def f(x: Annotated[int, DataType(raw={raw})]) -> str: ..."
+    assert "TypeError: raw is True, or a list of classes and of prefixes such as 'pkg.', not" in refusal(code)
+
+
+@pytest.mark.parametrize("annotation", ["T", "list[T]", "dict[str, list[T]]", "list[Any]"])
+def test_a_default_of_a_type_that_a_call_decides(annotation: str) -> None:
+    found = define(f"def f(x: T, y: {annotation} | None = None) -> T: return x")
+    assert found.signatures[0].parameters[1].default is None
+    assert define(f"def f(x: T, y: {annotation} = []) -> T: return x").signatures[0].parameters[1].default == []
 
 
 @pytest.mark.parametrize("base", ["TypedDict", "NamedTuple"])

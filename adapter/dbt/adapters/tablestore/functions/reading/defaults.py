@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from dbt.adapters.tablestore.functions.types.conversions import Conversion
-from dbt.adapters.tablestore.functions.types.sql_types import type_text
+from dbt.adapters.tablestore.functions.types.sql_types import AnyType, ParameterType, contains_type, type_text
 from dbt.adapters.tablestore.functions.worker.encode import encoder
 from dbt.adapters.tablestore.functions.worker.scalar_encoders import BadValueError
 
@@ -32,7 +32,7 @@ def problem_with_default(conversions: Sequence[Conversion], value: Any) -> str |
 
 
 def _accepts(conversion: Conversion, value: Any) -> bool:
-    if conversion.form in _UNCHECKED:
+    if conversion.form in _UNCHECKED or any(contains_type(conversion.sql, kind) for kind in (AnyType, ParameterType)):
         return True
     if value is None:
         return conversion.optional

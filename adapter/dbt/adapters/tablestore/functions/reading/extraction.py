@@ -24,6 +24,18 @@ def read_function(source: Source) -> Function:
     Raises:
         FunctionError: all that is wrong with the file.
     """
+    try:
+        return _read_function(source)
+    except FunctionError:
+        raise
+    except Exception as error:  # an annotation, and a default, can be any object
+        raise FunctionError(
+            f"{source.file}: {source.name}() cannot be read: {type(error).__name__}: {' '.join(str(error).split())}. "
+            "Simplify its annotations and defaults, and report this message, which names none of them."
+        ) from error
+
+
+def _read_function(source: Source) -> Function:
     target = load(source)
     shape = shape_of(target, source.entry_point, source.file)
     if source.kind is not None and source.kind != shape.kind:

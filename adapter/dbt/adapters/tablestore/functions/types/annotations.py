@@ -170,6 +170,8 @@ def _is_forced_raw(annotation: Any, context: AnnotationContext) -> bool:
 
 
 def _literal(members: tuple[Any, ...], context: AnnotationContext) -> Conversion:
+    if not members:
+        raise context.error(f'a Literal needs values. Write, for example, Literal["a", "b"] {context.target}.')
     classes = {type(member) for member in members}
     cls = type(members[0])
     if len(classes) != 1 or cls not in (str, int, bool):

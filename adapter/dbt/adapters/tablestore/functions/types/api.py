@@ -30,6 +30,11 @@ class DataType:
     def __post_init__(self) -> None:
         if self.sql is not None and not isinstance(self.sql, str):
             raise TypeError(f"DataType takes the text of a SQL type, such as 'INT', not {self.sql!r}")
+        if not isinstance(self.raw, bool):
+            names = self.raw if isinstance(self.raw, (list, tuple)) else [None]
+            if not all(isinstance(item, (type, str)) for item in names):
+                raise TypeError(f"raw is True, or a list of classes and of prefixes such as 'pkg.', not {self.raw!r}")
+            object.__setattr__(self, "raw", tuple(names))  # typing looks up annotations by their hash
         _check_decimal(self.decimal)
 
     def __repr__(self) -> str:

@@ -6,7 +6,7 @@ import dataclasses
 import typing
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import typing_extensions
 from dbt.adapters.tablestore.functions.types.annotation_context import AnnotationContext
@@ -56,6 +56,11 @@ def structured_conversion(
             "lower case are equal. Rename one of them."
         )
     annotations = _annotations_of(cls, context)
+    if bare := [name for name in fields.names if name not in annotations]:
+        raise context.error(
+            f"the field `{bare[0]}` of `{cls.__name__}` has no annotation. Make `{cls.__name__}` a NamedTuple or a "
+            f"dataclass, and write, for example, {bare[0]}: int."
+        )
     given = dict(zip(getattr(cls, "__parameters__", ()), arguments, strict=False))
     inner = replace(context, enclosing=(*context.enclosing, cls))
     parts = tuple(
@@ -105,8 +110,8 @@ def _unwrapped(annotation: Any) -> Any:
 
 def _bound(annotation: Any, given: dict[Any, Any]) -> Any:
     """An annotation of a generic class with the TypeVars replaced by what the class is given."""
-    if annotation in given:
-        return given[annotation]
+    if isinstance(annotation, TypeVar):  # others need not be hashable
+        return given.get(annotation, annotation)
     parameters = getattr(annotation, "__parameters__", ())
     if not given or not parameters or isinstance(annotation, type):
         return annotation

@@ -161,8 +161,8 @@ class _Parser:
         numbers = self._numbers(2)
         precision = numbers[0] if numbers else 10
         scale = numbers[1] if len(numbers) > 1 else 0
-        if not scale <= precision <= MAX_PRECISION:
-            raise self.error(f"the precision is at most {MAX_PRECISION}, and the scale at most the precision")
+        if precision == 0 or not scale <= precision <= MAX_PRECISION:
+            raise self.error(f"the precision is 1 to {MAX_PRECISION}, and the scale at most the precision")
         return t.DecimalType(precision, scale)
 
     def _numbers(self, most: int) -> list[int]:
