@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from pathlib import Path
 from types import SimpleNamespace
@@ -14,6 +15,7 @@ from dbt.adapters.tablestore.functions.calling.source_lines import _template_lin
 from dbt.adapters.tablestore.functions.project import Project, project
 from dbt.adapters.tablestore.functions.types.errors import FunctionError, function_error_in
 from dbt.adapters.tablestore.spark.sessions.data_frames import calls_in_texts
+from dbt.cli.main import dbtRunner
 from dbt_common.events.contextvars import log_contextvars
 from dbt_common.exceptions import DbtRuntimeError
 
@@ -379,17 +381,43 @@ def paint(color: Color, size: Size, side: Literal["in", "out"], text: str) -> st
 """
     (shop / file).write_text(code)
     given = node(shop, name="paint", alias="paint", original_file_path=file, unique_id="function.shop.paint")
-    given.raw_code, given.description = code, ""
-    given.arguments = [SimpleNamespace(name="size", data_type="string", description="How large.", default_value=None)]
+    given.raw_code, given.description = code, "Paints."
     fresh = Project()
     fresh.begin(shop, lambda: SimpleNamespace(functions={given.unique_id: given}), "session")
+    for _ in range(2):
+        assert fresh.check(run=True) == []
+        assert given.description.splitlines() == [
+            "Paints.",
+            "",
+            "- `paint(color STRING, size STRING, side STRING, text STRING) -> STRING`",
+            "- `color` is one of 'RED', 'BLUE'",
+            "- `size` is one of 's'",
+            "- `side` is one of 'in', 'out'",
+        ]
+
+
+@pytest.mark.parametrize("functions", ["", "functions: {+persist_docs: {relation: true}}\n"])
+def test_a_function_that_was_documented_is_not_modified(shop: Path, functions: str) -> None:
+    """What `dbt run` writes as its manifest is the state that a later command compares with."""
+    (shop / "dbt_project.yml").write_text(f"name: shop\nversion: '1.0'\nprofile: shop\n{functions}")
+    target = {"type": "tablestore", "schema": "main", "warehouse": "./lake"}
+    (shop / "profiles.yml").write_text(json.dumps({"shop": {"target": "t", "outputs": {"t": target}}}))
+    (shop / "models").mkdir()
+    (shop / "models" / "m.sql").write_text("select {{ function('net') }}(1.0) as x")
+    places = ["--project-dir", str(shop), "--profiles-dir", str(shop), "--quiet"]
+    manifest: Any = dbtRunner().invoke(["parse", "--no-partial-parse", *places]).result
+    fresh = Project()
+    fresh.begin(shop, lambda: manifest, "session")
     assert fresh.check(run=True) == []
-    assert {item.name: item.description for item in given.arguments} == {
-        "color": "one of 'RED', 'BLUE'",
-        "size": "How large.",
-        "side": "one of 'in', 'out'",
-        "text": None,
-    }
+    shown = (
+        "net(gross DOUBLE, vat DOUBLE DEFAULT 0.19) -> DOUBLE" in manifest.functions["function.shop.net"].description
+    )
+    assert shown == (not functions)
+    manifest.write(str(shop / "state" / "manifest.json"))
+    compared = ["--select", "state:modified", "--state", str(shop / "state")]
+    assert dbtRunner().invoke(["ls", *compared, *places]).result == []
+    (shop / "functions" / "net.py").write_text("def net(gross: float) -> float: ...\n")
+    assert dbtRunner().invoke(["ls", *compared, *places]).result == ["shop.net"]
 
 
 def test_two_functions_of_one_name_are_refused(shop: Path) -> None:

@@ -160,17 +160,17 @@ class Project:
     def check(self, run: bool) -> list[str]:
         """What is wrong with the Python functions of the project. Only what calls such a function fails.
 
-        With ``run``, runs their files, and writes their types into dbt's manifest for its documentation. Otherwise only
-        checks what their syntax trees show.
+        With ``run``, runs their files, and writes their signatures into dbt's manifest for its documentation. Otherwise
+        only checks what their syntax trees show.
         """
         problems: list[str] = []
         for node in list(getattr(self.manifest, "functions", {}).values()):
             try:
                 source = self.add(node)
                 if source is not None and run:
-                    from dbt.adapters.tablestore.functions.reading.nodes import write_types
+                    from dbt.adapters.tablestore.functions.reading.nodes import describe
 
-                    write_types(node, self._function(source))
+                    describe(node, self._function(source))
             except FunctionError as error:
                 problems += error.messages
         return problems
