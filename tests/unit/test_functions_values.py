@@ -6,6 +6,7 @@ import datetime
 import decimal
 import gc
 import textwrap
+import traceback
 import zoneinfo
 from dataclasses import replace
 from typing import Any
@@ -14,7 +15,7 @@ import pyarrow as pa
 import pytest
 from dbt.adapters.tablestore.functions.calling.shipping import shipped_program
 from dbt.adapters.tablestore.functions.types.conversions import row_type
-from dbt.adapters.tablestore.functions.types.errors import FunctionError
+from dbt.adapters.tablestore.functions.types.errors import FunctionError, function_error_in
 from dbt.adapters.tablestore.functions.worker.program import Input
 from dbt.adapters.tablestore.functions.worker.relations import relation_handler
 from dbt.adapters.tablestore.functions.worker.runtime import evaluator
@@ -605,3 +606,33 @@ def test_what_goes_in_comes_out(kind: str) -> None:
         assert run(RECORD + f"def f(x: {annotation}) -> {annotation}: return x", [kind], array) == array.to_pylist()
 
     check()
+
+
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        (
+            "def f(x: int) -> list[float]: return np.ones((2, 2))",
+            "functions/f.py: f(x = 1) returned array([[1., 1.], [1., 1.]]) (ndarray), but -> list[float] means "
+            "ARRAY<DOUBLE>. Return a list, or annotate -> ndarray.",
+        ),
+        (
+            "@dataclass\nclass R:\n    xs: float\ndef f(x: int) -> R: return R(np.ones((2, 2)))",
+            "functions/f.py: f(x = 1) returned R(xs=array([[1., 1.], [1., 1.]])) (R), but -> R means "
+            "STRUCT<xs: DOUBLE>, and its field `xs` is array([[1., 1.], [1., 1.]]) (ndarray). Return a float, or "
+            "annotate -> ndarray.",
+        ),
+        (
+            "def f(x: int) -> list[int]: return ['a' * 1000]",
+            "functions/f.py: f(x = 1) returned ['" + "a" * 195 + "... (list), but -> list[int] means ARRAY<BIGINT>, "
+            "and its element '" + "a" * 96 + "... is a str. Return list[int].",
+        ),
+    ],
+)
+def test_a_message_is_one_line_that_the_session_finds(code: str, message: str) -> None:
+    try:
+        run(code, ["BIGINT"], bigints(1))
+    except FunctionError as error:
+        assert function_error_in("".join(traceback.format_exception(error))) == message
+    else:
+        raise AssertionError("accepted")

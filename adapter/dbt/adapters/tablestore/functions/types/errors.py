@@ -6,14 +6,16 @@ import re
 from collections.abc import Iterable
 
 _IN_TRACEBACK = re.compile(r"tablestore\.functions\.types\.errors\.FunctionError: (.+)")
+_LINE_BREAK = re.compile(r"\s*[\r\n]\s*")
 
 
 class FunctionError(Exception):
     """One or more messages, each on a line of its own: it begins with the place and ends with what to write."""
 
     def __init__(self, *messages: str) -> None:
-        super().__init__("\n".join(messages))
-        self.messages = messages
+        # what a value or an error of the user shows can have several lines
+        self.messages = tuple(_LINE_BREAK.sub(" ", message) for message in messages)
+        super().__init__("\n".join(self.messages))
 
 
 class MismatchError(Exception):

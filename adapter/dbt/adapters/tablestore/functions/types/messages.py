@@ -48,6 +48,12 @@ def annotation_text(annotation: Any) -> str:
     return getattr(annotation, "__name__", None) or str(annotation)
 
 
+def shown(value: Any, length: int = 100) -> str:
+    """A value in a message: on one line, and shortened."""
+    text = " ".join(map(str.strip, repr(value).splitlines()))
+    return text if len(text) <= length else text[: length - 3] + "..."
+
+
 def incompatible(annotation: Any, sql: t.DataType) -> str:
     """``int cannot hold STRING``."""
     return f"{annotation_text(annotation)} cannot hold {type_text(sql)}"

@@ -8,6 +8,7 @@ from typing import Any
 
 from dbt.adapters.tablestore.functions.types.conversions import default_conversion
 from dbt.adapters.tablestore.functions.types.errors import MismatchError
+from dbt.adapters.tablestore.functions.types.messages import shown
 from dbt.adapters.tablestore.functions.types.sql_types import contains_type
 from dbt.adapters.tablestore.functions.worker.encode import as_mapping, encoder
 from dbt.adapters.tablestore.functions.worker.map_keys import repeated_key_in
@@ -26,7 +27,7 @@ def as_arrow(program: Program, result: Any, arguments: Sequence[Any]) -> Any:
     """
     array = _Results(program.zone, arguments).converted(result, program.result.sql)
     if contains_type(program.result.sql, t.MapType) and (key := repeated_key_in(array)) is not None:
-        raise MismatchError(f"two keys of a map are {key!r}")
+        raise MismatchError(f"two keys of a map are {shown(key)}")
     return array
 
 
@@ -200,7 +201,7 @@ def _object(value: Any, sql: t.DataType) -> Any:
 
 def _mismatch(value: Any, index: int, rows: Sequence[int] | None, reason: str = "") -> MismatchError:
     row = index if rows is None else rows[index]
-    return MismatchError(f"{value!r} ({type(value).__name__}) in row {row + 1}{reason}")
+    return MismatchError(f"{shown(value)} ({type(value).__name__}) in row {row + 1}{reason}")
 
 
 def _nulls(values: list[Any]) -> Any:

@@ -13,6 +13,7 @@ from typing import Any
 
 from dbt.adapters.tablestore.functions.types.conversions import Conversion, default_conversion, enum_text
 from dbt.adapters.tablestore.functions.types.errors import MismatchError
+from dbt.adapters.tablestore.functions.types.messages import shown
 from dbt.adapters.tablestore.functions.worker.opaque import NO_CLASSES, Pickles
 from dbt.adapters.tablestore.functions.worker.zones import zone_of
 from pyspark.sql import types as t
@@ -118,7 +119,7 @@ def _constant_of(conversion: Conversion) -> Callable[[Any], Any]:
 
     def check(value: Any) -> Any:
         if value not in conversion.constants:
-            raise MismatchError(f"{value!r} is not one of {', '.join(map(repr, conversion.constants))}")
+            raise MismatchError(f"{shown(value)} is not one of {', '.join(map(repr, conversion.constants))}")
         return value
 
     return check
@@ -147,7 +148,7 @@ class _EnumMembers(dict[str, Any]):
         self._name = cls.__name__
 
     def __missing__(self, key: str) -> Any:
-        raise MismatchError(f"{key!r} is not a member of {self._name}, which has {', '.join(map(repr, self))}")
+        raise MismatchError(f"{shown(key)} is not a member of {self._name}, which has {', '.join(map(repr, self))}")
 
 
 def _sequence(conversion: Conversion, part: Decoder) -> Decoder:

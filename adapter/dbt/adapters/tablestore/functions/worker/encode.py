@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from dbt.adapters.tablestore.functions.types.conversions import Conversion
-from dbt.adapters.tablestore.functions.types.messages import with_article
+from dbt.adapters.tablestore.functions.types.messages import shown, with_article
 from dbt.adapters.tablestore.functions.worker.map_keys import repeated_key
 from dbt.adapters.tablestore.functions.worker.opaque import NO_CLASSES, Pickles
 from dbt.adapters.tablestore.functions.worker.scalar_encoders import (
@@ -73,7 +73,7 @@ def _encode_elements(part: Encoder, flat: list[Any], offsets: list[int], name: s
         return part(flat)
     except BadValueError as bad:
         value = flat[bad.index]
-        reason = bad.reason if bad.inner else f", and {name} {value!r} is {with_article(type(value).__name__)}"
+        reason = bad.reason if bad.inner else f", and {name} {shown(value)} is {with_article(type(value).__name__)}"
         row = _row_of(offsets)(bad.index)
         raise BadValueError(row, reason, f"Return {conversion.annotation}.", inner=True) from None
 
@@ -109,7 +109,7 @@ def _map(conversion: Conversion, key: Encoder, value: Encoder) -> Encoder:
         _check_none(item_array, items, conversion.parts[1], _row_of(offsets), "a value")
         if not stays_different and (repeated := repeated_key(key_array, offsets)) is not None:
             row, known = repeated
-            raise BadValueError(row, f", and two of its keys are {known!r}", "Return each key once.", inner=True)
+            raise BadValueError(row, f", and two of its keys are {shown(known)}", "Return each key once.", inner=True)
         # a null offset is a NULL map
         with_nulls = [None if v is None else o for v, o in zip(values, offsets, strict=False)] + [offsets[-1]]
         return pa.MapArray.from_arrays(pa.array(with_nulls, pa.int32()), key_array, item_array, type=kind)
@@ -154,7 +154,7 @@ def _encode_field(encode: Encoder, column: list[Any], name: str) -> Any:
         return encode(column)
     except BadValueError as bad:
         value = column[bad.index]
-        reason = bad.reason if bad.inner else f", and its field `{name}` is {value!r} ({type(value).__name__})"
+        reason = bad.reason if bad.inner else f", and its field `{name}` is {shown(value)} ({type(value).__name__})"
         raise BadValueError(bad.index, reason, bad.advice, inner=True) from None
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from dbt.adapters.tablestore.functions.types.conversions import Conversion
 from dbt.adapters.tablestore.functions.types.errors import FunctionError, MismatchError
+from dbt.adapters.tablestore.functions.types.messages import shown
 from dbt.adapters.tablestore.functions.types.sql_types import type_text
 from dbt.adapters.tablestore.functions.worker.decode import Decoder, decoder
 from dbt.adapters.tablestore.functions.worker.decoded_arguments import DecodedArguments
@@ -24,8 +25,8 @@ from pyspark.sql import types as t
 Evaluator = Callable[..., Any]
 # What the code of a function may raise: sys.exit() would end the worker, and the message with it.
 RAISED = (Exception, SystemExit)
-# The most letters of a value in a message.
-_ARGUMENT_LENGTH, _RESULT_LENGTH = 100, 200
+# The most letters of a result in a message.
+_RESULT_LENGTH = 200
 
 
 @dataclass(frozen=True)
@@ -182,8 +183,7 @@ class Program(Shipped):
 
     def call_text(self, row: Sequence[Any]) -> str:
         """A call with its arguments, for messages: ``f(x = 3, y = 'a')``."""
-        values = [_shortened(repr(value), _ARGUMENT_LENGTH) for value in row]
-        arguments = [f"{item.name} = {value}" for item, value in zip(self.inputs, values, strict=False)]
+        arguments = [f"{item.name} = {shown(value)}" for item, value in zip(self.inputs, row, strict=False)]
         return f"{self.name}({', '.join(arguments)})"
 
     def exception_error(self, error: BaseException, call: str) -> FunctionError:
@@ -199,7 +199,7 @@ class Program(Shipped):
         return FunctionError(f"{where}: {call} raised {_description(error)}")
 
     def _wrong_result_error(self, bad: BadValueError, value: Any, call: str, verb: str) -> FunctionError:
-        text = f"{_shortened(repr(value), _RESULT_LENGTH)} ({type(value).__name__})"
+        text = f"{shown(value, _RESULT_LENGTH)} ({type(value).__name__})"
         declared = f"-> {self.result.annotation} means" if self.result.annotation else "its result is"
         return FunctionError(
             f"{self.file}: {call} {verb} {text}, but {declared} {type_text(self.result.sql)}{bad.reason}. {bad.advice}"
@@ -214,7 +214,3 @@ def _description(error: BaseException) -> str:
     """``KeyError: 'a'``, on one line."""
     message = " ".join(str(error).split())
     return f"{type(error).__name__}: {message}" if message else type(error).__name__
-
-
-def _shortened(text: str, length: int) -> str:
-    return text if len(text) <= length else text[: length - 3] + "..."

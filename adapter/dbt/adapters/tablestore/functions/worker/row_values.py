@@ -9,6 +9,7 @@ import struct
 from typing import Any
 
 from dbt.adapters.tablestore.functions.types.errors import FunctionError
+from dbt.adapters.tablestore.functions.types.messages import shown
 from dbt.adapters.tablestore.functions.types.sql_types import type_text
 from dbt.adapters.tablestore.functions.worker.scalar_encoders import arrow_type
 from dbt.adapters.tablestore.functions.worker.zones import epoch_microseconds, zone_of
@@ -47,7 +48,7 @@ def one_value(value: Any, kind: t.DataType, function: str, zone: str) -> Any:
     except (pa.ArrowException, OverflowError, ValueError, TypeError) as error:
         wanted = type_text(kind)
         raise FunctionError(
-            f"{function} does not accept {value!r} where it takes {wanted}: cast it, for example "
+            f"{function} does not accept {shown(value)} where it takes {wanted}: cast it, for example "
             f"cast(... as {wanted.lower()})."
         ) from error
 

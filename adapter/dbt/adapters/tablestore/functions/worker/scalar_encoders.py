@@ -102,7 +102,8 @@ def _check_float32(values: list[Any], conversion: Conversion) -> None:
 
 def _plain(value: Any) -> Any:
     """The Python value of a numpy scalar."""
-    return value.item() if type(value).__module__ == "numpy" and hasattr(value, "item") else value
+    is_scalar = type(value).__module__ == "numpy" and getattr(value, "shape", None) == ()
+    return value.item() if is_scalar else value
 
 
 def _nanoseconds(value: Any) -> int:

@@ -22,9 +22,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from dbt.adapters.tablestore.functions.types.errors import MismatchError
-from dbt.adapters.tablestore.functions.types.messages import with_article
+from dbt.adapters.tablestore.functions.types.messages import shown, with_article
 from dbt.adapters.tablestore.functions.worker.opaque import Pickles
 
+# The most letters of a value in a message.
+_LENGTH = 60
 _PLAIN = (type(None), bool, int, str)
 _FACTORIES = {factory.__name__: factory for factory in (bool, dict, float, int, list, set, str, tuple)}
 
@@ -92,7 +94,7 @@ class Codec:
             return {"enum": [kind.__qualname__, value.name]}
         if not issubclass(kind, (tuple, frozenset)):
             if id(value) in changeable:
-                raise StateError(f"{_shown(value)} is in it twice, and would become two objects")
+                raise StateError(f"{shown(value, _LENGTH)} is in it twice, and would become two objects")
             changeable.add(id(value))
 
         def items(values: Any) -> list[Any]:
@@ -112,7 +114,7 @@ class Codec:
             if others := set(getattr(value, "__dict__", {})) - set(names):
                 raise StateError(f"{kind.__qualname__}.{min(others)} is not a field of its class")
             return {"object": [kind.__qualname__, items(getattr(value, name) for name in names)]}
-        raise StateError(f"it holds {_shown(value)}, {with_article(kind.__qualname__)}")
+        raise StateError(f"it holds {shown(value, _LENGTH)}, {with_article(kind.__qualname__)}")
 
     def _value(self, stored: Any) -> Any:
         if type(stored) is list:
@@ -200,11 +202,6 @@ _READERS = {kind.__name__: reader for kind, (_, reader) in _SCALARS.items()}
 
 def _name(factory: Any) -> str:
     return getattr(factory, "__name__", "")
-
-
-def _shown(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 def _field_names(cls: type) -> tuple[str, ...] | None:
