@@ -186,6 +186,14 @@ def test_opaque_values_come_back() -> None:
     assert run(code, ["BINARY"], pa.array(run(code, ["BIGINT"], bigints(4)), pa.binary())) == [4]
 
 
+@pytest.mark.parametrize("annotation", ["Annotated[Shape | None, {raw}]", "Annotated[Shape, {raw}] | None"])
+def test_an_opaque_value_that_is_optional(annotation: str) -> None:
+    raw = annotation.format(raw="DataType(raw=True)")
+    shape = "class Shape: ...\n"
+    assert run(f"{shape}def f(x: {raw}) -> bool: return x is None", ["BINARY"], pa.array([None], pa.binary())) == [True]
+    assert run(f"{shape}def f(x: int) -> {raw}: return None", ["BIGINT"], bigints(1)) == [None]
+
+
 def test_typed_dicts() -> None:
     code = "class A(TypedDict):\n    b: int\n    a: str\ndef f(x: int) -> A: return {}"
     assert run(code.format("{'a': 'q', 'b': x}"), ["BIGINT"], bigints(1)) == [{"b": 1, "a": "q"}]

@@ -107,7 +107,8 @@ def _annotated(inner: Any, notes: list[DataType], context: AnnotationContext) ->
         if note.decimal is not None:
             context = replace(context, decimal=note.decimal)
         if note.raw is True:
-            return Conversion(t.BinaryType(), "raw", inner)
+            base = _without_none(_named(inner))
+            return Conversion(t.BinaryType(), "raw", base, optional=base is not _named(inner))
         if note.raw:
             names = [item if isinstance(item, str) else f"{item.__module__}.{item.__qualname__}" for item in note.raw]
             context = replace(context, raw=(*context.raw, *names))
