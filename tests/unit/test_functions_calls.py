@@ -6,13 +6,13 @@ from dataclasses import fields, replace
 from typing import Any
 
 import pytest
-from dbt.adapters.tablestore.functions.calling.clauses import names_in_lateral_views
+from dbt.adapters.tablestore.functions.calling.clauses import names_in_lateral_views, with_collected_arguments
 from dbt.adapters.tablestore.functions.calling.programs import program_key
 from dbt.adapters.tablestore.functions.types.conversions import Conversion
 from dbt.adapters.tablestore.functions.worker.program import Input, Program
 from pyspark.sql import types as t
 
-from function_files import call, call_refusal, define, program_for, result
+from function_files import bigints, call, call_refusal, define, program_for, result, run
 
 HEAD = "models/m.sql line 3: "
 
@@ -199,6 +199,61 @@ def test_inference_sees_constants() -> None:
 def test_inference_sees_types_and_wins_over_hints() -> None:
     code = '@infer(lambda call: call.type("x"))\n@hint(output="STRING")\ndef f(x: Any): ...'
     assert result(define(code), "DECIMAL(7,3)") == "DECIMAL(7,3)"
+
+
+@pytest.mark.parametrize(
+    ("annotation", "sql", "value"),
+    [
+        ("int | None", "INT", "None"),
+        ("list[int] | None", "ARRAY<INT>", "None"),
+        ("list[int | None]", "ARRAY<INT>", "[None, 2]"),
+        ("T | None", "INT", "None"),
+    ],
+)
+def test_an_inferred_type_keeps_what_the_annotation_says(annotation: str, sql: str, value: str) -> None:
+    code = f"@infer(lambda call: '{sql}')\ndef f(x: T) -> {annotation}: return {value}"
+    assert result(define(code), "BIGINT") == sql
+    assert run(code, ["BIGINT"], bigints(1)) == [eval(value)]
+
+
+def test_an_inferred_type_that_the_annotation_cannot_hold() -> None:
+    assert refused("@infer(lambda call: 'ARRAY<STRING>')\ndef f(x: int) -> list[int]: ...", "BIGINT") == (
+        "f: the result of @infer: list[int] cannot hold ARRAY<STRING> as the result. Change the type, or annotate list."
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "clause", "expected"),
+    [
+        ("distinct x", "", "collect_list(distinct named_struct('_argument_0', x))"),
+        ("distinct(x)", "", "collect_list(distinct named_struct('_argument_0', (x)))"),
+        ("distinct`x`", "", "collect_list(distinct named_struct('_argument_0', `x`))"),
+        ("DISTINCT /* a */(x)", "", "collect_list(DISTINCT /* a */ named_struct('_argument_0', (x)))"),
+        (
+            "distinct (x), (y)",
+            " filter (where z)",
+            "collect_list(distinct named_struct('_argument_0', (x), '_argument_1', (y))) filter (where z)",
+        ),
+        ("all x", " filter (where z)", "collect_list( named_struct('_argument_0', x)) filter (where z)"),
+        ("all(x)", " filter (where z)", "collect_list(named_struct('_argument_0', (x))) filter (where z)"),
+        ("all", " filter (where z)", "collect_list(named_struct('_argument_0', all)) filter (where z)"),
+        (
+            "all, x",
+            " filter (where z)",
+            "collect_list(named_struct('_argument_0', all, '_argument_1', x)) filter (where z)",
+        ),
+        ("`all`(x)", " filter (where z)", "collect_list(named_struct('_argument_0', `all`(x))) filter (where z)"),
+        ("", " filter (where z)", "collect_list(named_struct('_argument_rows', 1)) filter (where z)"),
+        ("all x", "", None),
+        ("distinct", "", None),
+        ("distinct.x", "", None),
+        ("distinct x", " over (order by y)", None),
+    ],
+)
+def test_clauses_of_an_aggregate(arguments: str, clause: str, expected: str | None) -> None:
+    sql = f"select f({arguments}){clause} from t"
+    found = f"select f({expected}) from t" if expected else sql
+    assert with_collected_arguments(sql, {"f"}) == found
 
 
 def test_an_inference_that_fails() -> None:

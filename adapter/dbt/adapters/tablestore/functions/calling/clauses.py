@@ -15,6 +15,8 @@ from dbt.adapters.tablestore.sql.statement_text import called_at, closing, token
 ARGUMENT = "_argument_"
 """What the name of a field begins with that is an argument: its position or its name follows."""
 
+_AFTER_A_COLUMN = (*"),.:[*/%|&^<>=!", "=>")
+
 
 def with_collected_arguments(sql: str, aggregates: Collection[str]) -> str:
     """A statement in which Spark's own aggregate has the clauses of the calls of Python aggregates.
@@ -59,17 +61,22 @@ def _call(sql: str, found: Sequence[Token], position: int) -> tuple[str, int] | 
         if last is None:
             return None
         end, filtered = last, sql[found[close].end : found[last].end]
-    distinct = found[opening + 1].name == "distinct"
+    quantifier = _quantifier(found, opening)
     over = end + 1 < len(found) and found[end + 1].name == "over"
-    if over or not (distinct or filtered):
+    if over or not (quantifier == "distinct" or filtered):
         return None
-    begin = opening + 1 + distinct
-    if distinct and begin == close:
-        return None
-    head = sql[found[opening].end : found[begin].start]
+    begin = opening + 1 + (quantifier is not None)
+    head = sql[found[opening if quantifier != "all" else opening + 1].end : found[begin].start]
+    head += " " * (quantifier == "distinct" and not head[-1].isspace())
     fields = ", ".join(_fields(sql, found[begin:close])) or f"'{ARGUMENT}rows', 1"
     tail = sql[found[close - 1].end : found[close].start]
     return f"collect_list({head}named_struct({fields}{tail})){filtered})", found[end].end
+
+
+def _quantifier(found: Sequence[Token], opening: int) -> str | None:
+    """DISTINCT or ALL before the arguments; None without them, also if one of them is the name of a column."""
+    name = found[opening + 1].name if found[opening + 1].kind == "word" else None
+    return name if name in ("distinct", "all") and found[opening + 2].text not in _AFTER_A_COLUMN else None
 
 
 def _fields(sql: str, arguments: Sequence[Token]) -> list[str]:

@@ -9,8 +9,8 @@ from typing import Any, NoReturn
 from dbt.adapters.tablestore.functions.calling.arguments import Argument, ParameterValue
 from dbt.adapters.tablestore.functions.reading.signatures import MISSING, Function, sql_constant
 from dbt.adapters.tablestore.functions.types.annotation_context import AnnotationContext
-from dbt.adapters.tablestore.functions.types.annotations import extract, extract_as
-from dbt.adapters.tablestore.functions.types.conversions import Conversion, default_conversion
+from dbt.adapters.tablestore.functions.types.annotations import IncompatibleTypeError, extract
+from dbt.adapters.tablestore.functions.types.conversions import Conversion, default_conversion, with_sql_type
 from dbt.adapters.tablestore.functions.types.errors import FunctionError, MismatchError
 from dbt.adapters.tablestore.functions.types.sql_types import AnyType, type_text
 from dbt.adapters.tablestore.functions.types.type_parser import parse_type
@@ -93,4 +93,7 @@ def inferred_result(function: Function, call: Call, declared: Conversion, head: 
         ) from error
     if isinstance(declared.sql, AnyType):
         return replace(default_conversion(sql), optional=True)
-    return extract_as(declared.cls, answer, context)
+    found = with_sql_type(declared, sql)
+    if found is None:
+        raise IncompatibleTypeError(context, declared.annotation, sql)
+    return found
