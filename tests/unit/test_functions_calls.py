@@ -12,7 +12,7 @@ from dbt.adapters.tablestore.functions.types.conversions import Conversion
 from dbt.adapters.tablestore.functions.worker.program import Input, Program
 from pyspark.sql import types as t
 
-from function_files import bigints, call, call_refusal, define, program_for, result, run
+from function_files import bigints, call, call_refusal, define, program_for, refusal, result, run
 
 HEAD = "models/m.sql line 3: "
 
@@ -146,9 +146,33 @@ def test_type_variables() -> None:
 
 
 def test_constrained_type_variables() -> None:
-    code = "N = TypeVar('N', int, float)\ndef f(x: N) -> N: ..."
-    assert result(define(code), "INT") == "INT"
-    assert "N must be one of BIGINT, DOUBLE" in refused(code, "STRING")
+    code = "N = TypeVar('N', int, float)\ndef f(x: N, y: N | None = None, z: list[N] = []) -> N: ..."
+    given = {("INT",): "BIGINT", ("DECIMAL(5,2)",): "DOUBLE", ("NULL", "INT"): "BIGINT", ("INT", "FLOAT"): "DOUBLE"}
+    given |= {("FLOAT", "INT"): "DOUBLE", ("INT", "NULL", "ARRAY<FLOAT>"): "DOUBLE"}
+    for types, expected in given.items():
+        assert result(define(code), *types) == expected
+    assert refused(code, "STRING").endswith(
+        "Argument `x` is STRING (N must be one of BIGINT, DOUBLE): cast it, for example f(cast(c as bigint), ...)."
+    )
+    assert refused(code, "DOUBLE", "STRING").endswith("cast it, for example f(..., cast(c as double), ...).")
+    assert refused(code, "NULL", "NULL", "INT").endswith("Argument `z` is INT: pass an ARRAY<N>.")
+
+
+def test_bound_type_variables() -> None:
+    code = "N = TypeVar('N', bound={})\ndef f(x: N) -> N: ..."
+    assert result(define(code.format("int")), "INT") == "BIGINT"
+    assert result(define(code.format("int | str")), "STRING") == "STRING"
+    assert refused(code.format("int"), "STRING") == (
+        "f does not accept (STRING). Its signature is f(x N). Argument `x` is STRING (N must be BIGINT): cast it, for "
+        "example f(cast(c as bigint))."
+    )
+    assert refusal("from collections.abc import Hashable\n" + code.format("Hashable")).splitlines()[0] == (
+        "functions/f.py: f(x: N): Hashable names no SQL type, so a call cannot decide whether the TypeVar N can be "
+        "one. Name SQL types, for example TypeVar('N', int, str), or remove the bound."
+    )
+    assert "the TypeVar N would be of dict, not of P. Annotate P itself, or write an @overload" in refusal(
+        "@dataclass\nclass P:\n    x: int\n" + code.format("P")
+    )
 
 
 def test_any_takes_everything() -> None:

@@ -11,8 +11,10 @@ from dbt.adapters.tablestore.functions.calling.inference import Call, inferred_r
 from dbt.adapters.tablestore.functions.reading.signatures import MISSING, Function, Parameter, Signature, sql_constant
 from dbt.adapters.tablestore.functions.types.conversions import Conversion, bind_type_variables
 from dbt.adapters.tablestore.functions.types.errors import FunctionError, MismatchError
-from dbt.adapters.tablestore.functions.types.sql_types import type_text
+from dbt.adapters.tablestore.functions.types.messages import with_article
+from dbt.adapters.tablestore.functions.types.sql_types import contains_type, type_text
 from dbt.adapters.tablestore.functions.types.widening import Bindings, MissingFieldError, distance
+from pyspark.sql import types as t
 
 
 @dataclass(frozen=True)
@@ -129,9 +131,12 @@ def _mismatch_message(
     if isinstance(mismatch, MissingFieldError):
         return f"Argument `{name}` is {given}: {mismatch}."
     try:
-        wanted = type_text(bind_type_variables(passed.parameter.conversion, candidate.bindings.types).sql)
+        bound = bind_type_variables(passed.parameter.conversion, candidate.bindings.types).sql
     except MismatchError:
-        wanted = type_text(passed.parameter.conversion.sql)
+        bound = passed.parameter.conversion.sql
+    if contains_type(bound, t.NullType):
+        return f"Argument `{name}` is {given}: pass {with_article(type_text(passed.parameter.conversion.sql))}."
+    wanted = type_text(bound)
     cast = f"cast({argument.text} as {wanted.lower()})"
     texts = [cast if other is passed else "..." for other in candidate.passed]
     while len(texts) > 1 and texts[-1] == texts[-2] == "...":

@@ -80,13 +80,34 @@ def _extract(annotation: Any, context: AnnotationContext) -> Conversion:
     if origin is Table or annotation is Table:
         return _table(arguments, context)
     if isinstance(annotation, TypeVar):
-        limits = tuple(extract(item, context).sql for item in annotation.__constraints__)
-        return Conversion(ParameterType(annotation.__name__, limits), "parameter")
+        return Conversion(ParameterType(annotation.__name__, _limits(annotation, context)), "parameter")
     if annotation is Any:
         return default_conversion(AnyType())
     if origin is not None:
         return _container(annotation, origin, arguments, context)
     return class_conversion(annotation, context, extract)
+
+
+def _limits(variable: TypeVar, context: AnnotationContext) -> tuple[t.DataType, ...]:
+    """The types of the constraints of a TypeVar, or of its bound: a call binds it to one of them."""
+    name, found = variable.__name__, list[t.DataType]()
+    for limit in variable.__constraints__ or filter(None, [variable.__bound__]):
+        try:
+            conversions = alternatives(limit, context)
+        except FunctionError:
+            raise context.error(
+                f"{annotation_text(limit)} names no SQL type, so a call cannot decide whether the TypeVar {name} "
+                f"can be one. Name SQL types, for example TypeVar('{name}', int, str), or remove the bound."
+            ) from None
+        for conversion in conversions:
+            default, text = default_conversion(conversion.sql), annotation_text(limit)
+            if (conversion.form, conversion.cls) != (default.form, default.cls):
+                raise context.error(
+                    f"the values of the TypeVar {name} would be of {default.annotation}, not of {text}. "
+                    f"Annotate {text} itself, or write an @overload for each class."
+                )
+            found.append(conversion.sql)
+    return tuple(found)
 
 
 def _named(annotation: Any) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -41,15 +41,20 @@ class Bindings:
     types: dict[str, t.DataType] = field(default_factory=dict)
 
     def add(self, parameter: ParameterType, given: t.DataType) -> None:
-        """Binds a TypeVar, or widens it.
+        """Binds a TypeVar, or widens it; with constraints, it is the nearest one of them.
 
         Raises:
-            MismatchError: two arguments have types of which neither widens to the other.
+            MismatchError: two arguments have types of which neither widens to the other, or that no constraint holds.
         """
-        if parameter.constraints and all(_steps(given, limit) is None for limit in parameter.constraints):
-            raise MismatchError(f"{parameter.name} must be one of {', '.join(map(type_text, parameter.constraints))}")
         known = self.types.get(parameter.name)
-        if known is None or isinstance(known, t.NullType) or _steps(known, given) is not None:
+        if parameter.constraints:
+            nearest = _nearest(parameter.constraints, [given] if known is None else [known, given])
+            # also for the advice about an argument that no constraint holds
+            self.types[parameter.name] = nearest or known or parameter.constraints[0]
+            if nearest is None:
+                names = ", ".join(map(type_text, parameter.constraints))
+                raise MismatchError(f"{parameter.name} must be {'one of ' * (len(parameter.constraints) > 1)}{names}")
+        elif known is None or isinstance(known, t.NullType) or _steps(known, given) is not None:
             self.types[parameter.name] = given
         elif (common := _common_number(known, given)) is not None:
             self.types[parameter.name] = common
@@ -57,6 +62,13 @@ class Bindings:
             raise MismatchError(
                 f"{parameter.name} would be both {type_text(known)} and {type_text(given)} in this call"
             )
+
+
+def _nearest(constraints: Sequence[t.DataType], given: Sequence[t.DataType]) -> t.DataType | None:
+    """The constraint that all types widen to, in the fewest steps."""
+    steps = {at: _sum(*(_steps(kind, limit) for kind in given)) for at, limit in enumerate(constraints)}
+    fitting = {at: total for at, total in steps.items() if total is not None}
+    return constraints[min(fitting, key=fitting.__getitem__)] if fitting else None
 
 
 class MissingFieldError(MismatchError):
