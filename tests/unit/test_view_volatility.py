@@ -28,6 +28,30 @@ def test_without_the_plans_of_spark_names_and_literals_decide() -> None:
         planned(f"select {expression} as r from t", functions)
 
 
+@pytest.mark.parametrize(
+    "query",
+    [
+        "select words(name) as w from t",
+        "select id, words(name) as (w, n) from t",
+        "select id, w from t lateral view words(name) as w",
+        "select id, w from t, lateral words(name) as w(w)",
+    ],
+)
+def test_a_table_function_gives_several_rows(query: str) -> None:
+    with pytest.raises(CannotPlanError, match=r"^the query calls words\(\), a table function$"):
+        planned(query, Functions({"words": "table"}, lambda _: False))
+
+
+def test_an_alias_with_columns_is_not_a_call() -> None:
+    functions = Functions({"words": "scalar"}, lambda _: False)
+    planned("with Words(a) as (select id from t) select a from words", functions)
+    planned("select a from (select id from t) as `words`(a)", functions)
+    planned("with words(a) as (select id from t) select words(a) as b from words", functions)
+    with pytest.raises(CannotPlanError, match="sqlglot reads quantile"):
+        query = "with quantile(a) as (select id from t) select quantile(a, 1) as b from quantile"
+        planned(query, Functions({"quantile": "scalar"}, lambda _: False))
+
+
 def test_a_function_that_only_sqlglot_knows_is_not_one_of_spark() -> None:
     known = Functions({}, lambda name: name != "safe_divide")
     for expression in ("safe_divide(id, 2)", "1 + Safe_Divide(id, 2)", "sum(safe_divide(id, 2))"):

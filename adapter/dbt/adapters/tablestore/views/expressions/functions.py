@@ -238,7 +238,7 @@ def with_known_functions(query: exp.Query, functions: Functions) -> exp.Query:
                 aggregate = exp.AnonymousAggFunc(this=node.this, expressions=node.expressions)
                 aggregate.meta[RETRACTS] = node.name.lower() in functions.retractable
                 node.replace(aggregate)
-    hidden = sorted(set(functions.python) - called)
+    hidden = sorted(set(functions.python) - called - _named_with_columns(query))
     if hidden and hidden[0] in _OF_OTHERS:
         raise CannotPlanError(
             f"sqlglot reads {hidden[0]}(), a Python function, as that of another engine: rename it, or set `alias`"
@@ -246,6 +246,15 @@ def with_known_functions(query: exp.Query, functions: Functions) -> exp.Query:
     if hidden:
         raise CannotPlanError(f"the Python function {hidden[0]} has the name of a function of Spark")
     return query
+
+
+def _named_with_columns(query: exp.Query) -> set[str]:
+    """The names in `with words(a) as` and `from t as words(a)`, which look like calls, in lower case.
+
+    Not those that sqlglot reads as functions: the query may call one of these, too.
+    """
+    aliases = (alias for alias in query.find_all(exp.TableAlias) if alias.args.get("columns"))
+    return {alias.name.lower() for alias in aliases} - _OF_OTHERS
 
 
 def _scalars_of_others(node: exp.Expr, functions: Functions) -> set[str]:
@@ -287,6 +296,8 @@ def _assert_known(call: exp.Anonymous, functions: Functions) -> None:
     kind = functions.python.get(name)
     if kind is None:
         _assert_no_window(name)
+    if kind == "table" and not isinstance(call.parent, exp.Table):  # in FROM, it is no expression of a row
+        raise CannotPlanError(f"the query calls {name}(), a table function")
     if kind == "volatile" or (kind is None and _is_volatile(name, functions)):
         raise CannotPlanError(f"{name} returns another value in each refresh")
     if kind != "aggregate" and (isinstance(call.parent, exp.Dot) or (kind is None and not functions.is_builtin(name))):
