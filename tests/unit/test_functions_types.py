@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
+from dbt.adapters.tablestore.functions.reading.extraction import read_function
+from dbt.adapters.tablestore.functions.reading.sources import Source
 from dbt.adapters.tablestore.functions.types.errors import MismatchError
 from dbt.adapters.tablestore.functions.types.sql_types import type_text
 from dbt.adapters.tablestore.functions.types.type_parser import parse_type
@@ -192,6 +196,68 @@ def test_only_the_classes_named_raw_are_opaque() -> None:
     code = SHAPE + "@dataclass\nclass User:\n    name: str\n    shape: Shape\n"
     code += "def f(u: Annotated[User, DataType(raw=[Shape])]) -> str: ..."
     assert signatures(code) == ["f(u STRUCT<name: STRING, shape: BINARY>) -> STRING"]
+
+
+PAIR = """
+from typing import Generic
+U = TypeVar("U")
+@dataclass
+class Pair(Generic[T]):
+    a: T
+    b: list[T] | None
+@dataclass
+class OfLists(Pair[list[T]], Generic[T]):
+    c: T
+@dataclass
+class Leaf(OfLists[str]):
+    d: int
+class Two(NamedTuple):
+    x: int
+"""
+
+
+@pytest.mark.parametrize(
+    ("annotation", "sql"),
+    [
+        ("Pair[Pair[int]]", "STRUCT<a: {0}, b: ARRAY<{0}>>".format("STRUCT<a: BIGINT, b: ARRAY<BIGINT>>")),
+        ("OfLists[int]", "STRUCT<a: ARRAY<BIGINT>, b: ARRAY<ARRAY<BIGINT>>, c: BIGINT>"),
+        ("Leaf", "STRUCT<a: ARRAY<STRING>, b: ARRAY<ARRAY<STRING>>, c: STRING, d: BIGINT>"),
+    ],
+)
+def test_generic_classes(annotation: str, sql: str) -> None:
+    assert signatures(f"{PAIR}def f(x: {annotation}) -> int: ...") == [f"f(x {sql}) -> BIGINT"]
+
+
+def test_a_subclass_of_a_generic_class_has_the_types_of_its_base() -> None:
+    code = PAIR + "@dataclass\nclass Own(Pair[int]):\n    a: str\ndef f(x: Own) -> int: ..."
+    assert signatures(code) == ["f(x STRUCT<a: STRING, b: ARRAY<BIGINT>>) -> BIGINT"]
+    code = PAIR + "class A(TypedDict, Generic[T]):\n    a: T\nclass B(A[int]):\n    b: str\ndef f(x: B) -> int: ..."
+    if sys.version_info >= (3, 11):
+        assert signatures(code) == ["f(x STRUCT<a: BIGINT, b: STRING>) -> BIGINT"]
+        code = PAIR + "class A(NamedTuple, Generic[T]):\n    a: T\ndef f(x: A[int]) -> int: ..."
+        assert signatures(code) == ["f(x STRUCT<a: BIGINT>) -> BIGINT"]
+
+
+@pytest.mark.parametrize("field", ["Loop", "Loop[T]", "Loop[list[T]]"])
+def test_a_class_that_contains_itself(field: str) -> None:
+    code = f"{PAIR}@dataclass\nclass Loop(Generic[T]):\n    inner: '{field}'\ndef f(x: Loop[int]) -> int: ..."
+    assert "`Loop` contains itself, and a STRUCT cannot." in refusal(code)
+
+
+@pytest.mark.parametrize("future", ["", "from __future__ import annotations\n"])
+def test_required_fields_of_typed_dicts(future: str) -> None:
+    code = f"""{future}
+from typing_extensions import NotRequired, Required, TypedDict
+class Base(TypedDict):
+    a: int
+    b: NotRequired[int]
+class Row(Base, total=False):
+    c: str
+    d: Required[str]
+def f(x: Row) -> str: ...
+"""
+    function = read_function(Source("f", "functions/f.py", code, "f"))
+    assert function.signatures[0].parameters[0].conversion.required == {"a", "d"}
 
 
 def test_classes_named_raw_in_a_field() -> None:

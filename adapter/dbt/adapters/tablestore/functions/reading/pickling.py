@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextvars
 import functools
 import io
+import operator
 import pickle
 import threading
 import types
@@ -24,6 +25,8 @@ from dbt.adapters.tablestore.functions.worker.shipped import (
 from pyspark import cloudpickle
 
 _LOCKS = {type(threading.Lock()): threading.Lock, type(threading.RLock()): threading.RLock}
+# A method of generic NamedTuples that pickle does not find by its name; None from Python 3.12 on, where it does.
+_GENERIC = getattr(typing.Generic.__class_getitem__, "__func__", None)  # type: ignore[attr-defined]
 
 
 def pack(shipped: Shipped) -> None:
@@ -59,6 +62,8 @@ class _Pickler(cloudpickle.Pickler):
             return new_context_variable, (obj.name, *_default_of(obj))
         if isinstance(obj, typing.NewType) and _is_shipped(obj):
             return typing.NewType, (vars(obj)["__name__"], obj.__supertype__)
+        if _GENERIC is not None and obj is _GENERIC:
+            return operator.attrgetter("__class_getitem__.__func__"), (typing.Generic,)
         if isinstance(obj, functools._lru_cache_wrapper) and _is_shipped(obj):
             return new_cache, (obj.cache_parameters(),), obj.__wrapped__, None, None, set_cached
         if _is_dispatcher(obj) and _is_shipped(obj):

@@ -13,6 +13,9 @@ from dbt.adapters.tablestore.functions.types.annotation_context import Annotatio
 from dbt.adapters.tablestore.functions.types.conversions import Conversion, container_type
 from dbt.adapters.tablestore.functions.types.sql_types import equal_names
 
+# A generic class that contains itself with other arguments contains classes without end.
+_DEEPEST = 50
+
 
 @dataclass(frozen=True)
 class _Fields:
@@ -37,7 +40,7 @@ def structured_conversion(
     Raises:
         FunctionError: the fields are unknown, or one of them has no SQL type.
     """
-    if cls in context.enclosing:
+    if (cls, arguments) in context.enclosing or len(context.enclosing) == _DEEPEST:
         raise context.error(
             f"`{cls.__name__}` contains itself, and a STRUCT cannot. Store the nested value as bytes with "
             f"Annotated[{cls.__name__}, DataType(raw=True)]."
@@ -55,23 +58,21 @@ def structured_conversion(
             f"the fields `{equal[0]}` and `{equal[1]}` of `{cls.__name__}` have the same name in SQL, where upper and "
             "lower case are equal. Rename one of them."
         )
-    annotations = _annotations_of(cls, context)
+    annotations = _annotations_of(cls, arguments, context)
     if bare := [name for name in fields.names if name not in annotations]:
         raise context.error(
             f"the field `{bare[0]}` of `{cls.__name__}` has no annotation. Make `{cls.__name__}` a NamedTuple or a "
             f"dataclass, and write, for example, {bare[0]}: int."
         )
-    given = dict(zip(getattr(cls, "__parameters__", ()), arguments, strict=False))
-    inner = replace(context, enclosing=(*context.enclosing, cls))
+    inner = replace(context, enclosing=(*context.enclosing, (cls, arguments)))
     parts = tuple(
-        extract(_bound(_unwrapped(annotations[name]), given), replace(inner, target=f"for its field `{name}`"))
+        extract(_unwrapped(annotations[name]), replace(inner, target=f"for its field `{name}`"))
         for name in fields.names
     )
     names = tuple(fields.names)
+    required = frozenset(name for name in names if _is_required(annotations[name], name in fields.required))
     sql = container_type(fields.form, names, parts)
-    return Conversion(
-        sql, fields.form, cls, parts=parts, names=names, required=fields.required, computed=fields.computed
-    )
+    return Conversion(sql, fields.form, cls, parts=parts, names=names, required=required, computed=fields.computed)
 
 
 def is_structured(cls: Any) -> bool:
@@ -93,19 +94,44 @@ def _fields_of(cls: Any) -> _Fields | None:
     return None
 
 
-def _annotations_of(cls: Any, context: AnnotationContext) -> dict[str, Any]:
+def _annotations_of(cls: Any, arguments: tuple[Any, ...], context: AnnotationContext) -> dict[str, Any]:
+    """The annotations of the fields, in which the TypeVars of the class and of its bases are what they are given."""
     try:
-        return typing.get_type_hints(cls, include_extras=True)
+        own = typing.get_type_hints(cls, include_extras=True)
     except (NameError, TypeError, SyntaxError) as error:
         raise context.error(f"an annotation of `{cls.__name__}` cannot be evaluated: {error}.") from error
+    given = dict(zip(getattr(cls, "__parameters__", ()), arguments, strict=False))
+    inherited: dict[str, Any] = {}
+    for base in reversed(vars(cls).get("__orig_bases__", cls.__bases__)):
+        origin = typing.get_origin(base) or base
+        if origin is not cls and is_structured(origin):
+            passed = tuple(_bound(argument, given) for argument in typing.get_args(base))
+            inherited |= _annotations_of(origin, passed, context)
+    # a TypedDict has the annotations of its bases, too
+    repeated = () if typing_extensions.is_typeddict(cls) else vars(cls).get("__annotations__", ())
+    return {
+        name: inherited[name] if name in inherited and name not in repeated else _bound(annotation, given)
+        for name, annotation in own.items()
+    }
+
+
+_QUALIFIERS = (typing_extensions.Required, typing_extensions.NotRequired, typing_extensions.ReadOnly)
 
 
 def _unwrapped(annotation: Any) -> Any:
     """A TypedDict's annotation without ``Required[...]``, ``NotRequired[...]`` and ``ReadOnly[...]``."""
-    qualifiers = (typing_extensions.Required, typing_extensions.NotRequired, typing_extensions.ReadOnly)
-    while typing.get_origin(annotation) in qualifiers:
+    while typing.get_origin(annotation) in _QUALIFIERS:
         annotation = typing.get_args(annotation)[0]
     return annotation
+
+
+def _is_required(annotation: Any, otherwise: bool) -> bool:
+    """Whether a field is required: what its annotation says, which Python does not read if it is text."""
+    while (qualifier := typing.get_origin(annotation)) in _QUALIFIERS:
+        if qualifier is not typing_extensions.ReadOnly:
+            return qualifier is typing_extensions.Required
+        annotation = typing.get_args(annotation)[0]
+    return otherwise
 
 
 def _bound(annotation: Any, given: dict[Any, Any]) -> Any:
