@@ -260,6 +260,32 @@ def f(x: Row) -> str: ...
     assert function.signatures[0].parameters[0].conversion.required == {"a", "d"}
 
 
+UNHASHABLE = "which Python cannot hash. Write tuple[T, ...] for a list, frozenset[T] for a set, and"
+
+
+@pytest.mark.parametrize(
+    ("annotation", "reason"),
+    [
+        ("set[list[int]]", "an element of a set cannot be list[int]"),
+        ("set[set[int]]", "an element of a set cannot be set[int]"),
+        ("dict[list[int], int]", "the key of a map cannot be list[int]"),
+        ("frozenset[Leaf]", "an element of a set cannot be Leaf"),
+        ("set[tuple[int, list[int]]]", "an element of a set cannot be tuple[int, list[int]]"),
+        ("set[bytearray]", "an element of a set cannot be bytearray"),
+        ("set[frozenset[int]]", None),
+        ("dict[tuple[int, ...], int]", None),
+        ("set[Two]", None),
+        ("set[Any]", None),
+    ],
+)
+def test_what_python_cannot_hash_is_in_no_set(annotation: str, reason: str | None) -> None:
+    code = f"{PAIR}def f(x: {annotation}) -> int: ..."
+    if reason is None:
+        assert len(signatures(code)) == 1
+    else:
+        assert f"{annotation}: {reason}, {UNHASHABLE}" in refusal(code)
+
+
 def test_classes_named_raw_in_a_field() -> None:
     code = SHAPE + "@dataclass\nclass User:\n    shapes: Annotated[list[Shape], DataType(raw=[Shape])]\n"
     code += "def f(u: User) -> str: ..."

@@ -26,7 +26,7 @@ from pyspark import cloudpickle
 
 _LOCKS = {type(threading.Lock()): threading.Lock, type(threading.RLock()): threading.RLock}
 # A method of generic NamedTuples that pickle does not find by its name; None from Python 3.12 on, where it does.
-_GENERIC = getattr(typing.Generic.__class_getitem__, "__func__", None)  # type: ignore[attr-defined]
+_GENERIC = getattr(typing.Generic.__class_getitem__, "__func__", None)
 
 
 def pack(shipped: Shipped) -> None:

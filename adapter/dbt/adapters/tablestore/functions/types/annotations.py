@@ -218,7 +218,9 @@ def _container(annotation: Any, origin: Any, arguments: tuple[Any, ...], context
         return _container_conversion("list", list, (extract(arguments[0], context),))
     if origin in SETS and len(arguments) == 1:
         cls = frozenset if origin is frozenset else set
-        return _container_conversion("set", cls, (extract(arguments[0], context),))
+        element = extract(arguments[0], context)
+        _check_hashable(annotation, "an element of a set", element, context)
+        return _container_conversion("set", cls, (element,))
     if origin is tuple and len(arguments) == 2 and arguments[1] is ...:
         return _container_conversion("tuple", tuple, (extract(arguments[0], context),))
     if origin is tuple and arguments:
@@ -236,8 +238,26 @@ def _container(annotation: Any, origin: Any, arguments: tuple[Any, ...], context
                 f"{annotation_text(annotation)}: the key of a map cannot be {kind}. "
                 f"Write, for example, dict[str, {value.annotation}]."
             )
+        _check_hashable(annotation, "the key of a map", key, context)
         return _container_conversion("dict", dict, (key, value))
     raise context.error(f"{annotation_text(annotation)} has no SQL type. Use {_PARAMETERIZED} {context.target}.")
+
+
+def _check_hashable(annotation: Any, what: str, part: Conversion, context: AnnotationContext) -> None:
+    """Refuses what Python puts neither into a set nor into a dict as a key."""
+    if not _is_hashable(part):
+        raise context.error(
+            f"{annotation_text(annotation)}: {what} cannot be {part.annotation}, which Python cannot hash. Write "
+            "tuple[T, ...] for a list, frozenset[T] for a set, and @dataclass(frozen=True) for a class."
+        )
+
+
+def _is_hashable(conversion: Conversion) -> bool:
+    if conversion.form in ("list", "dict", "mapping") or conversion.cls in (set, bytearray):
+        return False
+    if conversion.form == "record" and not issubclass(conversion.cls, tuple):
+        return conversion.cls.__hash__ is not None
+    return all(map(_is_hashable, conversion.parts))
 
 
 def _container_conversion(form: str, cls: Any, parts: tuple[Conversion, ...]) -> Conversion:
