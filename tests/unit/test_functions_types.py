@@ -344,6 +344,33 @@ def test_overloads_in_their_order() -> None:
     assert signatures(code) == ["f(v BIGINT) -> BIGINT", "f(v DOUBLE) -> DOUBLE"]
 
 
+def test_a_stub_with_three_dots_has_the_default_of_the_implementation() -> None:
+    code = """
+@overload
+def f(x: int, y: int = ...) -> int: ...
+@overload
+def f(x: str, y: str = "b") -> str: ...
+def f(x, y=7): ...
+"""
+    assert signatures(code) == [
+        "f(x BIGINT, y BIGINT DEFAULT 7) -> BIGINT",
+        "f(x STRING, y STRING DEFAULT 'b') -> STRING",
+    ]
+
+
+def test_overloads_of_accumulate() -> None:
+    code = """
+class f:
+    @overload
+    def accumulate(self, x: int, unit: str = ...) -> None: ...
+    @overload
+    def accumulate(self, x: str) -> None: ...
+    def accumulate(self, x, unit="kg"): ...
+    def finish(self) -> float | None: ...
+"""
+    assert signatures(code) == ["f(x BIGINT, unit STRING DEFAULT 'kg') -> DOUBLE", "f(x STRING) -> DOUBLE"]
+
+
 def test_overloads_with_equal_inputs_are_refused() -> None:
     assert refusal(OVERLOADS.format("int", "int", "int", "str") + "def f(v): return v") == (
         "functions/f.py: two signatures of f take (BIGINT): one returns BIGINT, the other STRING, so a call cannot "

@@ -88,4 +88,8 @@ def _check_yaml_arguments(source: Source, signatures: Sequence[Signature]) -> No
 
 
 def _reader_of_stub(source: Source, shape: FunctionShape, stub: overloads.Stub, inferred: bool) -> SignatureReader:
-    return SignatureReader(source, replace(shape, parameters_from=stub, result_from=stub), Hint(), None, inferred)
+    """The reader of an ``@overload``; the method of an aggregate that gives its result has none."""
+    implementation = shape.parameters_from
+    result_from = stub if shape.result_from is implementation else shape.result_from
+    of_stub = replace(shape, parameters_from=stub, result_from=result_from)
+    return SignatureReader(source, of_stub, Hint(), None, inferred, inspect.signature(implementation).parameters)

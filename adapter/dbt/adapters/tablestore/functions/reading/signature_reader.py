@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import inspect
 import itertools
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from dbt.adapters.tablestore.functions.reading.defaults import from_yaml, problem_with_default
@@ -46,6 +46,7 @@ class SignatureReader:
     """Reads a callable under one hint.
 
     ``returns`` is the result's type in YAML, and ``inferred`` says that ``@infer`` decides the result's type.
+    ``implementation`` are the parameters of what an ``@overload`` stands for.
     """
 
     source: Source
@@ -53,6 +54,7 @@ class SignatureReader:
     hint: Hint
     returns: str | None
     inferred: bool
+    implementation: Mapping[str, inspect.Parameter] = field(default_factory=dict)
 
     def signatures(self) -> list[Signature]:
         """The signatures: several when a parameter accepts several types.
@@ -152,6 +154,8 @@ class SignatureReader:
         """One parameter of a signature for each type that the parameter accepts."""
         yaml = self.source.arguments[position] if position < len(self.source.arguments) else None
         name = self.hint.names[position] if self.hint.names else yaml.name if yaml else parameter.name
+        if parameter.default is ... and parameter.name in self.implementation:
+            parameter = parameter.replace(default=self.implementation[parameter.name].default)
         default = MISSING if parameter.default is _EMPTY else parameter.default
         conversions = self._conversions(position, parameter.name, parameter.annotation, yaml.type if yaml else None)
         if default is not MISSING:
