@@ -7,6 +7,7 @@ import decimal
 import gc
 import textwrap
 import traceback
+import uuid
 import zoneinfo
 from dataclasses import replace
 from typing import Any
@@ -217,6 +218,53 @@ def test_enums_uuids_and_bytes() -> None:
     text = "12345678-1234-5678-1234-567812345678"
     assert run("def f(u: uuid.UUID) -> uuid.UUID: return u", ["STRING"], pa.array([text])) == [text]
     assert run("def f(b: bytearray) -> bytes: return bytes(b)", ["BINARY"], pa.array([b"ab"])) == [b"ab"]
+
+
+@pytest.mark.parametrize(
+    ("annotation", "default", "shown"),
+    [
+        ("datetime", "datetime(2024, 7, 1)", "2024-07-01 00:00:00-04:00"),
+        ("datetime | None", "None", "None"),
+        ("list[datetime]", "[datetime(2024, 1, 1)]", "[datetime.datetime(2024, 1, 1, 0, 0, tzinfo=..."),
+        ("Annotated[datetime, DataType('TIMESTAMP_NTZ')]", "datetime(2024, 7, 1)", "2024-07-01 00:00:00"),
+        ("float", "3", "3.0"),
+        ("Annotated[Decimal, DataType('DECIMAL(5,2)')]", "3", "3.00"),
+        ("int | str", "'a'", "a"),
+        ("list[Any]", "[1]", "[1]"),
+        ("T", "1", "1"),
+    ],
+)
+def test_a_default_arrives_as_an_argument_does(annotation: str, default: str, shown: str) -> None:
+    code = f"def f(x: int, y: {annotation} = {default}) -> str: return str(y)"
+    code = f"def f(x: T, y: {annotation} = {default}) -> str: return str(y)" if annotation == "T" else code
+    (found,) = run(code, ["BIGINT"], bigints(1))
+    assert found.startswith(shown.removesuffix("...")) if shown.endswith("...") else found == shown
+
+
+@pytest.mark.parametrize(
+    ("annotation", "default", "shown"),
+    [
+        ("Color", "RED", "Color.RED"),
+        ("Color | None", "RED", "Color.RED"),
+        ("bool", "true", "True"),
+        ("bool", "False", "False"),
+        ("bool", True, "True"),
+        ("uuid.UUID", str(uuid.UUID(int=7)), str(uuid.UUID(int=7))),
+        ("datetime", "2024-07-01", "2024-07-01 00:00:00-04:00"),
+        ("str", "'EUR'", "'EUR'"),
+    ],
+)
+def test_defaults_in_yaml(annotation: str, default: Any, shown: str) -> None:
+    code = f"class Color(enum.Enum):\n    RED = 1\ndef f(x: int, y: {annotation}) -> str: return str(y)"
+    function = define(code, arguments=(YamlArgument("x", None), YamlArgument("y", None, default)))
+    assert evaluator(program_for(function, ["BIGINT"]))(bigints(1)).to_pylist() == [shown]
+
+
+def test_a_default_in_yaml_of_another_class() -> None:
+    for annotation, default in (("enum.Enum", "BLUE"), ("bool", "yes"), ("uuid.UUID", "7")):
+        code = f"class Color(enum.Enum):\n    RED = 1\ndef f(y: {annotation.replace('enum.Enum', 'Color')}) -> str: ..."
+        with pytest.raises(FunctionError, match=f"the default_value of `y` is '{default}'"):
+            define(code, arguments=(YamlArgument("y", None, default),))
 
 
 def test_varargs_defaults_and_keywords() -> None:

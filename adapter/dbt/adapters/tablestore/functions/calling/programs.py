@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
 
+from dbt.adapters.tablestore.functions.reading.defaults import as_argument
 from dbt.adapters.tablestore.functions.reading.signatures import Function
 from dbt.adapters.tablestore.functions.types.conversions import Conversion
 from dbt.adapters.tablestore.functions.worker.program import Input, Program
@@ -18,7 +19,7 @@ def program_of(function: Function, inputs: Sequence[Input], result: Conversion, 
         kind=function.kind,
         call_mode=function.call_mode,
         target=function.target,
-        inputs=tuple(inputs),
+        inputs=tuple(_with_its_default(item, zone) if item.given is None else item for item in inputs),
         result=result,
         zone=zone,
         concurrency=function.concurrency,
@@ -26,6 +27,10 @@ def program_of(function: Function, inputs: Sequence[Input], result: Conversion, 
         helpers=function.helpers,
         classes=function.classes,
     )
+
+
+def _with_its_default(item: Input, zone: str) -> Input:
+    return replace(item, constant=as_argument(item.conversion, item.constant, zone))
 
 
 def program_key(digest: str, program: Program) -> Hashable:

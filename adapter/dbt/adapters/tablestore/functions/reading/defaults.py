@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import datetime
 import decimal
+import uuid
 from collections.abc import Sequence
 from typing import Any
 
-from dbt.adapters.tablestore.functions.types.conversions import Conversion
+from dbt.adapters.tablestore.functions.types.conversions import Conversion, enum_text
 from dbt.adapters.tablestore.functions.types.sql_types import AnyType, ParameterType, contains_type, type_text
+from dbt.adapters.tablestore.functions.worker.decode import decoder
 from dbt.adapters.tablestore.functions.worker.encode import encoder
 from dbt.adapters.tablestore.functions.worker.scalar_encoders import BadValueError
 
@@ -45,9 +47,33 @@ def _accepts(conversion: Conversion, value: Any) -> bool:
     return True
 
 
+def as_argument(conversion: Conversion, value: Any, zone: str) -> Any:
+    """A default as the value of an argument arrives: a datetime in the session's time zone, an int as a float.
+
+    One that this signature does not take stays as it is: that of ``int | str`` is one of these.
+    """
+    if value is None or _is_unchanged(conversion):
+        return value
+    try:
+        array = encoder(conversion, zone)([value])
+    except BadValueError:
+        return value
+    return decoder(conversion, conversion.sql, zone)(array)[0]
+
+
+def _is_unchanged(conversion: Conversion) -> bool:
+    return conversion.form in _UNCHECKED or any(map(_is_unchanged, conversion.parts))
+
+
 def from_yaml(conversion: Conversion, value: Any) -> Any:
     """A value of YAML as Python's class of the declared type; unchanged when it is not a string of one."""
     try:
+        if conversion.form == "enum":
+            return {enum_text(member): member for member in conversion.cls}.get(value, value)
+        if conversion.cls is bool and isinstance(value, str):
+            return {"true": True, "false": False}.get(value.lower(), value)
+        if conversion.form == "uuid":
+            return uuid.UUID(str(value))
         if conversion.cls is float and not isinstance(value, bool):
             return float(value)
         if conversion.cls is int and isinstance(value, str):
