@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import Any
 
 import pytest
+import yaml
 from dbt.adapters.tablestore.console.catalog import Catalog
 from dbt.adapters.tablestore.console.completion import Completer
 from dbt.adapters.tablestore.console.listing import Show, asked, side_tables
@@ -24,6 +25,7 @@ from dbt.adapters.tablestore.console.suggestions import with_suggestion
 from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.sql import splitting
 from dbt.adapters.tablestore.sql.splitting import split
+from dbt.cli.main import dbtRunner
 from dbt_common.exceptions import DbtRuntimeError
 from pyspark.errors import AnalysisException
 
@@ -312,6 +314,63 @@ def test_sources_of_another_target(
         return
     with pytest.raises(DbtRuntimeError, match=r"for the target 'prod', and this session is of 'dev'"):
         names.rendered("{{ source('web', 'clicks') }}")
+
+
+@pytest.mark.usefixtures("macros_parsed_once")
+def test_names_of_a_project_that_dbt_has_parsed_for_another_target(tmp_path: Path) -> None:
+    """They are those that dbt writes when it parses the project for the target of this session."""
+    query = "select 1 as id"
+    files = {
+        "dbt_project.yml": yaml.safe_dump({"name": "shop", "profile": "shop"}),
+        "models/orders.sql": "{{ config(materialized='table') }} " + query,
+        "models/delta.sql": "{{ config(materialized='table', file_format='delta') }} " + query,
+        "models/delta_view.sql": "{{ config(materialized='view', file_format='delta') }} " + query,
+        "models/placed.sql": "{{ config(materialized='table', schema='x', database='prod_lake') }} " + query,
+        "seeds/colors.csv": "id\n1\n",
+        "snapshots/history.yml": yaml.safe_dump(
+            {
+                "snapshots": [
+                    {
+                        "name": "history",
+                        "relation": "ref('orders')",
+                        "config": {
+                            "unique_key": "id",
+                            "strategy": "check",
+                            "check_cols": "all",
+                            "file_format": "delta",
+                        },
+                    }
+                ]
+            }
+        ),
+    }
+    targets = {
+        name: {"type": "tablestore", "schema": name, "warehouse": "lake", "catalog": {"name": f"{name}_lake"}}
+        for name in ("prod", "dev", "delta")
+    }
+    targets["delta"]["file_format"] = "delta"
+    files["profiles.yml"] = yaml.safe_dump({"shop": {"target": "prod", "outputs": targets}})
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    places = ["--project-dir", str(tmp_path), "--profiles-dir", str(tmp_path)]
+
+    def parsed_for(target: str) -> dict[str, str]:
+        done = dbtRunner().invoke(["--quiet", "parse", *places, "--target", target])
+        assert done.success, done.exception
+        return {node.name: node.relation_name.replace("`", "") for node in done.result.nodes.values()}
+
+    expected = {name: parsed_for(name) for name in targets}
+    parsed_for("prod")
+    for name, target in targets.items():
+        credentials = TablestoreCredentials.from_dict(target)
+        credentials.project_root = tmp_path
+        session = ProjectNames(credentials, tmp_path / "target")
+        assert {model: session.rendered(f"{{{{ ref('{model}') }}}}") for model in expected[name]} == expected[name]
+    assert {expected["dev"]["delta"], expected["dev"]["history"]} == {
+        "spark_catalog.dev.delta",
+        "spark_catalog.dev.history",
+    }
 
 
 def test_a_project_with_names_of_its_own(names: ProjectNames, tmp_path: Path) -> None:

@@ -21,6 +21,8 @@ from dbt_common.exceptions import DbtRuntimeError
 
 _REFERABLE = ("model", "seed", "snapshot")
 _NAMING = ("generate_schema_name", "generate_database_name")
+_PACKAGES_WITHOUT_NAMING_OF_THEIR_OWN = ("dbt", "dbt_spark", "dbt_tablestore")
+"""Those of dbt and of the adapters, which every manifest has. `_database` does what their macros do."""
 _JINJA = ("{{", "{%", "{#")
 Node = Mapping[str, Any]
 
@@ -196,8 +198,20 @@ class ProjectNames:
         schema = str(self._target.schema)
         if config.get("schema"):
             schema = f"{schema}_{str(config['schema']).strip()}"
-        parts = (config.get("database") or self._target.database, schema, node["alias"])
+        parts = (self._database(node), schema, node["alias"])
         return ".".join(quoted_if_needed(str(part)) for part in parts if part)
+
+    def _database(self, node: Node) -> str | None:
+        """The database of a node, by the rules of the adapter's generate_database_name."""
+        config, own = node["config"], self._target.database
+        if config.get("database"):
+            return str(config["database"]).strip()
+        kind = node["resource_type"]
+        if kind == "function":
+            return "spark_catalog"
+        is_stored = kind != "model" or config.get("materialized", "view") not in ("view", "ephemeral")
+        is_iceberg = (config.get("file_format") or self._target.file_format) == "iceberg"
+        return "spark_catalog" if own and is_stored and not is_iceberg else own
 
     def _table_of_source(self, node: Node) -> str:
         """The table of a source, which is in the database of the target unless its own is given."""
@@ -228,7 +242,8 @@ class ProjectNames:
 
     def _has_own_naming(self) -> bool:
         names = (str(name).split(".") for name in self._manifest.get("macros", {}))
-        return any(parts[-1].rpartition("__")[2] in _NAMING and parts[1] != "dbt" for parts in names)
+        packages = {parts[1] for parts in names if parts[-1].rpartition("__")[2] in _NAMING}
+        return not packages.issubset(_PACKAGES_WITHOUT_NAMING_OF_THEIR_OWN)
 
 
 def _absent(what: str, name: str, known: list[str]) -> str:
