@@ -1,6 +1,5 @@
 {# The compiled plan of a model from its current SQL, hints and settings, without the plan that its config names. #}
-{% macro _current_plan(operation, name) %}
-  {% set node = tablestore._planned_model(operation, name) %}
+{% macro _current_plan(operation, node) %}
   {% set relation = tablestore._model_relation(node) %}
   {% if tablestore._config_of(node).materialized == 'materialized_view' %}
     {% set query = tablestore._compiled_select(operation, node, relation) %}

@@ -12,20 +12,30 @@
   {{ return(select.replace(',', ' ').split() if select is string else tablestore._as_list(select)) }}
 {% endmacro %}
 
-{# The keyed models and materialized views of a selection: one name, or what `dbt --select` takes, as text or list. #}
+{#
+  The keyed models and materialized views of a selection: names, and what else `dbt --select` takes, as text or list. A
+  name means one model, as everywhere in operations: to dbt, `orders` is every version of it, in each package.
+#}
 {% macro _selected_models(operation, select) %}
   {% do tablestore._require_adapter(operation) %}
-  {% set is_name = select is string and modules.re.match('^[\w.]+$', select) %}
-  {% if is_name %}
-    {{ return([tablestore._planned_model(operation, select)]) }}
+  {% set parts = select.split() if select is string else tablestore._as_list(select) %}
+  {% set found, others = [], [] %}
+  {% for part in parts %}
+    {% set node = tablestore._found_model(part).node %}
+    {% do found.append(node.unique_id) if node else others.append(part | string) %}
+  {% endfor %}
+  {% if found and parts | length == 1 %}
+    {{ return([tablestore._planned_model(operation, parts[0])]) }}
   {% endif %}
+  {% do found.extend(tablestore._adapter_plans().selected(others)) if others %}
   {% set models = [] %}
-  {% for unique_id in tablestore._adapter_plans().selected(select) if unique_id in graph.nodes %}
+  {% for unique_id in found | unique(case_sensitive=true) | sort(case_sensitive=true) if unique_id in graph.nodes %}
     {% set node = graph.nodes[unique_id] %}
     {% do models.append(node) if node.resource_type == 'model' and tablestore._model_has_plan(node) %}
   {% endfor %}
   {% if not models %}
-    {% do tablestore.fail(operation, ['select: ' ~ select ~ ' matches no keyed model or materialized view']) %}
+    {% set near = tablestore._found_model(parts[0]).near if parts | length == 1 else '' %}
+    {% do tablestore.fail(operation, ['select: ' ~ select ~ ' matches no keyed model or materialized view' ~ near]) %}
   {% endif %}
   {{ return(models) }}
 {% endmacro %}

@@ -12,7 +12,7 @@
       unknown=kwargs) %}
   {% set plans = [] %}
   {% for node in tablestore._selected_models('compile_plan', select) %}
-    {% do plans.append(tablestore._current_plan('compile_plan', tablestore.versioned_name(node))) %}
+    {% do plans.append(tablestore._current_plan('compile_plan', node)) %}
   {% endfor %}
   {% for line in tablestore._adapter_plans().write(plans, path, if_not_exists, force) %}
     {% do print(line) %}

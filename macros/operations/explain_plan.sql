@@ -12,7 +12,7 @@
   {% endif %}
   {% do tablestore._require_adapter('explain_plan') %}
   {% for line in tablestore._adapter_plans().lines(path if select is none
-      else tablestore._current_plan('explain_plan', select)) %}
+      else tablestore._current_plan('explain_plan', tablestore._planned_model('explain_plan', select))) %}
     {% do print(line) %}
   {% endfor %}
 {% endmacro %}

@@ -10,12 +10,12 @@
       optional={'path': path}, unknown=kwargs) %}
   {% set problems = [] %}
   {% for node in tablestore._selected_models('plan_diff', select) %}
-    {% set name = tablestore.versioned_name(node) %}
+    {% set name = tablestore._unambiguous_name(node) %}
     {% set file = path or tablestore._config_of(node).compiled_plan %}
     {% if not file %}
       {% do problems.append("model '" ~ name ~ "' has no compiled_plan; write path, the file of a plan") %}
     {% else %}
-      {% set comparison = tablestore._adapter_plans().compared(file, tablestore._current_plan('plan_diff', name)) %}
+      {% set comparison = tablestore._adapter_plans().compared(file, tablestore._current_plan('plan_diff', node)) %}
       {% for line in comparison.lines %}
         {% do print(line) %}
       {% endfor %}

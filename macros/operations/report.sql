@@ -12,7 +12,7 @@
   {% for node in graph.nodes.values() if node.resource_type == 'model' and (tablestore.is_keyed(node)
       or tablestore._config_of(node).materialized == 'materialized_view') %}
     {% set found = tablestore._adapter_reports().read(tablestore._reported_table, node,
-        tablestore.versioned_name(node)) %}
+        tablestore._unambiguous_name(node)) %}
     {% do tables.append(found) if found is not none %}
   {% endfor %}
   {% do print(tablestore._adapter_reports().write(tables, path)) %}
@@ -46,7 +46,7 @@
     {% set latencies = tablestore._reported_latencies(relation, last, sequence_field, history) %}
   {% endif %}
   {{ return({
-    'name': tablestore.versioned_name(node), 'unique_id': node.unique_id,
+    'name': tablestore._unambiguous_name(node), 'unique_id': node.unique_id,
     'relation': tablestore._model_relation(node) | string, 'is_view': is_view,
     'format': last.properties['tablestore.format'],
     'engine': last.properties.get('tablestore.merge-engine'),

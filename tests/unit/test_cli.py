@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from importlib.metadata import entry_points
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from dbt.adapters.tablestore import cli
@@ -73,6 +74,49 @@ def test_exit_codes_of_plans(run: Run, tmp_path: Path) -> None:
     code, out, error = run("plans", "show", str(tmp_path / "absent.json"))
     assert (code, out) == (1, "")
     assert "the file does not exist" in error
+
+
+@pytest.fixture
+def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project in the folder ``shop`` of the current one."""
+    target = {"type": "tablestore", "schema": "main", "warehouse": "lake"}
+    (tmp_path / "shop" / "plans").mkdir(parents=True)
+    (tmp_path / "shop" / "dbt_project.yml").write_text(json.dumps({"name": "shop", "profile": "shop"}))
+    profile = {"shop": {"target": "dev", "outputs": {"dev": target}}}
+    (tmp_path / "shop" / "profiles.yml").write_text(json.dumps(profile))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    return tmp_path / "shop"
+
+
+def test_messages_name_the_file_of_a_plan_as_compile_plan_takes_it(run: Run, shop: Path) -> None:
+    """That is a path as seen from the project's folder, and not from where the command is typed."""
+    file = shop / "plans" / "x.json"
+    file.write_text(json.dumps({"tablestoreVersion": "0.2", "model": "model.shop.orders", "nodes": {}}))
+    code, _, error = run("plans", "check", "shop/plans/x.json", "--project-dir", "shop")
+    assert (code, "{select: orders, path: plans/x.json, force: true}" in error) == (1, True), error
+    for command in (("show", "shop/plans/x.json"), ("diff", PLAN, "shop/plans/x.json")):
+        code, _, error = run("plans", *command)
+        assert (code, f"{{select: shop.orders, path: {file}, force: true}}" in error) == (1, True), error
+
+
+def test_a_plan_is_compared_with_the_model_of_its_package(
+    run: Run, shop: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The project may have a model of the same name."""
+    invoked: list[list[str]] = []
+
+    class Runner:
+        def invoke(self, command: list[str]) -> SimpleNamespace:
+            invoked.append(command)
+            return SimpleNamespace(success=False)
+
+    monkeypatch.setattr("dbt.cli.main.dbtRunner", Runner)
+    model = json.loads(Path(PLAN).read_text())["model"]
+    code, _, error = run("plans", "check", PLAN, "--project-dir", "shop")
+    selected = json.loads(invoked[0][invoked[0].index("--args") + 1])["select"]
+    assert (code, selected) == (1, model.removeprefix("model."))
+    assert f"model '{selected}' cannot be compiled" in error
 
 
 @pytest.mark.parametrize(

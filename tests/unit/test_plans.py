@@ -309,14 +309,14 @@ def test_a_file_that_is_not_a_plan_is_refused(tmp_path: Path, text: str, problem
         files.read(plan_file(tmp_path, text), "plans/x.json", "model.shop.orders")
     assert "compiled plan plans/x.json:" in error.value.msg
     assert problem in error.value.msg
-    model = "m" if '"model"' in text else "orders"
+    model = "m" if '"model"' in text else "shop.orders"
     command = f"compile_plan --args '{{select: {model}, path: plans/x.json, force: true}}'"
     assert command in error.value.msg
 
 
 @pytest.mark.parametrize("path", ["plans/x.json", 'plans/bob\'s, a: "plan".json'])
 def test_the_command_names_the_file_whatever_its_name_is(path: str) -> None:
-    *_, given = shlex.split(files.command(path, ["model.shop.orders"]))
+    *_, given = shlex.split(files.Rewriting(path, "shop").command(["model.shop.orders"]))
     assert yaml.safe_load(given) == {"select": "orders", "path": path, "force": True}
 
 
@@ -329,7 +329,7 @@ def test_a_file_with_two_plans_of_a_model_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_missing_file_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(PlanError, match=r"compile_plan --args '\{select: orders\.v2, path: plans/x\.json"):
+    with pytest.raises(PlanError, match=r"compile_plan --args '\{select: shop\.orders\.v2, path: plans/x\.json"):
         files.read(tmp_path / "nowhere.json", "plans/x.json", "model.shop.orders.v2")
     with pytest.raises(PlanError, match=r"plans/x\.json:\n.* - the file does not exist; write it with dbt run-op"):
         files.read(tmp_path / "nowhere.json", "plans/x.json", "model.shop.orders")
@@ -571,5 +571,10 @@ def test_a_run_logs_how_long_states_are_kept_and_where_that_is_set(
     assert states.startswith(sentence) if operators[1:] else states == sentence
 
 
-def test_a_version_of_a_model_is_selected_by_its_version() -> None:
-    assert [files.selected_name(f"model.shop.{name}") for name in ("orders", "orders.v1")] == ["orders", "orders.v1"]
+def test_a_model_is_selected_by_its_version_and_by_its_package() -> None:
+    """The package of the project itself is left out, where the project is known."""
+    names = [files.selected_name(f"model.{name}", "shop") for name in ("shop.orders", "shop.orders.v1", "crm.orders")]
+    assert names == ["orders", "orders.v1", "crm.orders"]
+    assert files.selected_name("model.shop.orders.v1", "") == "shop.orders.v1"
+    both = files.Rewriting("plans/x.json", "shop").command(["model.shop.orders", "model.crm.orders"])
+    assert "{select: [crm.orders, orders], path: plans/x.json, force: true}" in both

@@ -7,6 +7,7 @@ import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -67,8 +68,9 @@ class Parsed:
         done = dbtRunner().invoke(["--quiet", "parse", *places])
         assert done.success, done.exception
         self.manifest: Any = done.result
+        config = SimpleNamespace(project_name="shop")
         self.plans = CompiledPlans(
-            None, self.folder, lambda: self.manifest, lambda node: [f"lake.`main`.{node.name}"], lambda node: COLUMNS
+            config, self.folder, lambda: self.manifest, lambda node: [f"lake.`main`.{node.name}"], lambda node: COLUMNS
         )
 
     @property

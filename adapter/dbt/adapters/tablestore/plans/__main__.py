@@ -14,7 +14,7 @@ import click
 # Commands import what they need: `--help` does not.
 if TYPE_CHECKING:
     from dbt.adapters.tablestore.plans.differences import Difference
-    from dbt.adapters.tablestore.plans.files import Plan
+    from dbt.adapters.tablestore.plans.files import Plan, Rewriting
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 _FOLDER = click.Path(file_okay=False)
@@ -56,10 +56,12 @@ def diff(old: Path, new: Path) -> int:
       4  the tables need a rebuild
     """
     from dbt.adapters.tablestore.plans.differences import Difference, Kind, compare
-    from dbt.adapters.tablestore.plans.files import read, read_all
+    from dbt.adapters.tablestore.plans.files import read
 
-    plans, others = read_all(old, str(old)), read_all(new, str(new))
-    exit_code = max(_report(old, compare(before, read(new, str(new), before.model))) for before in plans)
+    plans, others = _plans_of(old), _plans_of(new)
+    exit_code = max(
+        _report(old, compare(before, read(new, str(new), before.model, _rewriting(new)))) for before in plans
+    )
     # a file of one plan is compared whatever its model is
     for added in others if len(others) > 1 else []:
         if added.model not in {before.model for before in plans}:
@@ -83,11 +85,10 @@ def check(paths: tuple[Path, ...], **options: str | None) -> int:
       4  the tables need a rebuild
     """
     from dbt.adapters.tablestore.plans.differences import compare
-    from dbt.adapters.tablestore.plans.files import read_all
     from dbt.adapters.tablestore.profile.target import found_target
 
-    plans = [(path, plan) for path in paths for plan in read_all(path, str(path))]
     found = found_target(options)
+    plans = [(path, plan) for path in paths for plan in _plans_of(path, found.project)]
     with _temporary_folder(found.artifacts_folder()) as folder:
         new, given = Path(folder) / "plan.json", found.arguments(options)
         return max(_report(path, compare(plan, _recompiled(path, plan, new, given))) for path, plan in plans)
@@ -104,9 +105,8 @@ def show(file: Path) -> int:
       1  the plan cannot be read
     """
     from dbt.adapters.tablestore.plans import trees
-    from dbt.adapters.tablestore.plans.files import read_all
 
-    click.echo("\n".join(line for plan in read_all(file, str(file)) for line in trees.lines(plan)))
+    click.echo("\n".join(line for plan in _plans_of(file) for line in trees.lines(plan)))
     return 0
 
 
@@ -133,6 +133,25 @@ def main(arguments: list[str] | None = None) -> int:
     return run(plans, arguments, "python -m dbt.adapters.tablestore.plans")
 
 
+def _plans_of(path: Path, project: Path | None = None) -> list[Plan]:
+    """The plans of a file; ``project`` is the folder of the project, if there is one."""
+    from dbt.adapters.tablestore.plans.files import read_all
+
+    return read_all(path, str(path), rewriting=_rewriting(path, project))
+
+
+def _rewriting(path: Path, project: Path | None = None) -> Rewriting:
+    """How to write a file again with compile_plan, which takes a path as seen from the project's folder."""
+    from dbt.adapters.tablestore.plans.files import Rewriting
+    from dbt.adapters.tablestore_macros import project_name
+
+    place = path.resolve()
+    if project is None:
+        return Rewriting(str(place))
+    inside = place.is_relative_to(project)
+    return Rewriting(str(place.relative_to(project) if inside else place), project_name(project) or "")
+
+
 def _report(path: Path, differences: list[Difference]) -> int:
     """Prints a comparison and returns its exit code."""
     from dbt.adapters.tablestore.plans.differences import worst
@@ -150,14 +169,15 @@ def _temporary_folder(artifacts: Path) -> tempfile.TemporaryDirectory[str]:
 def _recompiled(path: Path, old: Plan, new: Path, options: list[str]) -> Plan:
     """The plan of the model of a plan, as dbt compiles it now with these options; it is written to ``new``."""
     from dbt.adapters.tablestore.plans.errors import PlanError
-    from dbt.adapters.tablestore.plans.files import read
+    from dbt.adapters.tablestore.plans.files import read, selected_name
     from dbt.cli.main import dbtRunner
 
-    arguments = json.dumps({"select": old.selected, "path": str(new), "force": True})
+    model = selected_name(old.model, "")
+    arguments = json.dumps({"select": model, "path": str(new), "force": True}, ensure_ascii=False)
     command = ["--quiet", "--no-print", "run-operation", "compile_plan", "--args", arguments, *options]
     if not dbtRunner().invoke(command).success:
-        raise PlanError(f"{path}", [f"model '{old.selected}' cannot be compiled: see above"])
-    return read(new, old.selected, old.model)
+        raise PlanError(f"{path}", [f"model '{model}' cannot be compiled: see above"])
+    return read(new, model, old.model)
 
 
 if __name__ == "__main__":

@@ -33,11 +33,6 @@ class Plan:
         return str(self.content["model"])
 
     @property
-    def selected(self) -> str:
-        """What to write for its model where dbt selects models."""
-        return selected_name(self.model)
-
-    @property
     def nodes(self) -> list[Node]:
         """The nodes; a node comes after the ones it reads."""
         nodes: list[Node] = self.content["nodes"]
@@ -58,9 +53,40 @@ def text(plan: Mapping[str, Any]) -> str:
     return json.dumps(plan, indent=2, ensure_ascii=False) + "\n"
 
 
-def selected_name(unique_id: str) -> str:
-    """What to write for a model where dbt selects models: its name, with .v1 for a version."""
-    return unique_id.split(".", 2)[-1]
+@dataclass(frozen=True)
+class Rewriting:
+    """What a command names that writes a file again.
+
+    ``path`` is that of the file, absolute or relative to the project; ``project`` is the name of the project, if it is
+    known; ``named_by`` are the ids of all models that name this file.
+    """
+
+    path: str
+    project: str = ""
+    named_by: Sequence[str] = ()
+
+    def advice(self, models: Sequence[str]) -> str:
+        """What writes the file with the plans of all these models, given by dbt's ids."""
+        if not models:
+            return "write it with the operation compile_plan, which takes the name of the model"
+        return f"write it with {self.command(models)}"
+
+    def command(self, models: Sequence[str]) -> str:
+        """The command that writes the file with the plans of all these models, given by dbt's ids."""
+        names = sorted({selected_name(model, self.project) for model in models})
+        select = names[0] if len(names) == 1 else f"[{', '.join(names)}]"
+        is_plain = _PLAIN_YAML.fullmatch(self.path)
+        given = self.path if is_plain else json.dumps(self.path, ensure_ascii=False).replace("'", "'\\''")
+        return f"dbt run-operation compile_plan --args '{{select: {select}, path: {given}, force: true}}'"
+
+
+def selected_name(unique_id: str, project: str) -> str:
+    """The name by which operations find a model, with .v1 for a version.
+
+    It begins with the package, unless that is the project: a package and the project can have models of one name.
+    """
+    _, package, name = unique_id.split(".", 2) if unique_id.count(".") > 1 else ("", project, unique_id)
+    return name if package == project else f"{package}.{name}"
 
 
 def write(plans: Sequence[Plan], path: Path) -> None:
@@ -79,35 +105,39 @@ def write(plans: Sequence[Plan], path: Path) -> None:
     beside.replace(path)
 
 
-def read(path: Path, origin: str, model: str | None = None, named_by: Sequence[str] = ()) -> Plan:
+def read(path: Path, origin: str, model: str | None = None, rewriting: Rewriting | None = None) -> Plan:
     """The plan of a file; that of ``model``, dbt's id, if the file has a set of plans.
 
-    ``named_by`` are the ids of all models that name this file: an error says how to write the plans of all of them.
+    ``rewriting`` is what an error says about how to write the file again: by default, its ``origin`` is its path.
 
     Raises:
         PlanError: everything that is wrong with the file, each with its node.
     """
-    plans = read_all(path, origin, model, named_by)
+    rewriting = rewriting or Rewriting(origin)
+    plans = read_all(path, origin, model, rewriting)
     if len(plans) == 1:
         return plans[0]
     found = next((plan for plan in plans if plan.model == model), None)
     if found is None:
         known = [plan.model for plan in plans]
-        command = how_to_write(origin, [*known, *named_by])
+        command = rewriting.advice([*known, *rewriting.named_by])
         wanted = "write the name of one" if model is None else f"there is none of {model}; {command}"
         raise PlanError(f"compiled plan {origin}", [f"it has the plans of {', '.join(known)}; {wanted}"])
     return found
 
 
-def read_all(path: Path, origin: str, model: str | None = None, named_by: Sequence[str] = ()) -> list[Plan]:
+def read_all(path: Path, origin: str, model: str | None = None, rewriting: Rewriting | None = None) -> list[Plan]:
     """The plans of a file: one, or those of a set. An error about a file without plans names ``model``, dbt's id.
+
+    The other arguments are those of `read`.
 
     Raises:
         PlanError: everything that is wrong with the file, each with its node.
     """
     subject = f"compiled plan {origin}"
-    wanted = list(named_by) or ([model] if model is not None else [])
-    anew = how_to_write(origin, wanted)
+    rewriting = rewriting or Rewriting(origin)
+    wanted = list(rewriting.named_by) or ([model] if model is not None else [])
+    anew = rewriting.advice(wanted)
     assert_local(origin)
     if not path.is_file():
         raise PlanError(subject, [f"the file does not exist; {anew}"])
@@ -122,7 +152,7 @@ def read_all(path: Path, origin: str, model: str | None = None, named_by: Sequen
     given = [one["model"] for one in contents if isinstance(one, dict) and isinstance(one.get("model"), str)]
     for one in contents:
         if problem := validation.not_a_plan(one):
-            raise PlanError(subject, [f"{problem}; {how_to_write(origin, [*given, *named_by] or wanted)}"])
+            raise PlanError(subject, [f"{problem}; {rewriting.advice([*given, *rewriting.named_by] or wanted)}"])
     if problems := [problem for one in contents for problem in validation.problems(one)]:
         raise PlanError(subject, problems)
     if not contents:
@@ -160,18 +190,3 @@ def assert_inside(path: Path, origin: str, folders: Sequence[Path]) -> None:
     if not any(Path(os.path.normpath(path)).is_relative_to(os.path.normpath(folder)) for folder in folders):
         inside = f"write a path in the project, such as plans/{path.name}"
         raise PlanError(f"compile_plan: {origin}", [f"the file would be outside of the project; {inside}"])
-
-
-def how_to_write(path: str, models: Sequence[str]) -> str:
-    """What writes one file with the plans of all these models, given by dbt's ids."""
-    if not models:
-        return "write it with the operation compile_plan, which takes the name of the model"
-    return f"write it with {command(path, models)}"
-
-
-def command(path: str, models: Sequence[str]) -> str:
-    """The command that writes one file with the plans of all these models, given by dbt's ids."""
-    names = sorted({selected_name(model) for model in models})
-    select = names[0] if len(names) == 1 else f"[{', '.join(names)}]"
-    given = path if _PLAIN_YAML.fullmatch(path) else json.dumps(path, ensure_ascii=False).replace("'", "'\\''")
-    return f"dbt run-operation compile_plan --args '{{select: {select}, path: {given}, force: true}}'"

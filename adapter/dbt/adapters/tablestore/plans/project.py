@@ -84,18 +84,20 @@ class CompiledPlans:
         model = str(node["unique_id"])
         known = self._read.get((given, model))
         if known is None or known[0] != changed:
-            known = self._read[given, model] = changed, files.read(path, given, model, self._named_by(given))
+            known = self._read[given, model] = changed, files.read(path, given, model, self._rewriting(given))
         self._assert_plan_of(known[1], node)
         return known[1]
 
-    def _named_by(self, path: str) -> list[str]:
-        """The ids of the models that name a file as their plan."""
+    def _rewriting(self, path: str) -> files.Rewriting:
+        """How to write a file again, with the plans of all models that name it."""
         nodes = getattr(self._manifest(), "nodes", {})
-        return [unique_id for unique_id, node in nodes.items() if node.config.get("compiled_plan") == path]
+        named_by = [unique_id for unique_id, node in nodes.items() if node.config.get("compiled_plan") == path]
+        return files.Rewriting(path, getattr(self._config, "project_name", ""), named_by)
 
     def _assert_plan_of(self, plan: Plan, node: Node) -> None:
         if plan.model != node["unique_id"]:
-            both = files.how_to_write(plan.origin, [plan.model, *self._named_by(plan.origin)])
+            rewriting = self._rewriting(plan.origin)
+            both = rewriting.advice([plan.model, *rewriting.named_by])
             problem = f"it is the plan of {plan.model}, not of {node['unique_id']}; for one file with both, {both}"
             raise PlanError(f"compiled plan {plan.origin}", [problem])
 
@@ -194,12 +196,13 @@ class CompiledPlans:
 
     def _remedy(self, path: str, kind: Kind) -> str:
         """What to do about a model that has changed. The file may have the plans of other models, too."""
+        rewriting = self._rewriting(path)
         models = [plan.model for plan in files.read_all(self._root / path, path)]
         why = "" if kind == Kind.NEEDS_REBUILD else ", to apply the change to the stored rows"
         return (
             "undo the change, or compile the plan again, which replaces edited TTLs by those of hints and settings, "
             f"review it, and rebuild the model and its readers with --full-refresh{why}: "
-            + files.command(path, [*models, *self._named_by(path)])
+            + rewriting.command([*models, *rewriting.named_by])
         )
 
     def selected(self, select: str | Sequence[str]) -> list[str]:
@@ -234,7 +237,11 @@ class CompiledPlans:
             if not if_not_exists:
                 options = "write force: true to overwrite it, or if_not_exists: true to keep it"
                 raise PlanError(f"compile_plan: {path}", [f"the file already exists; {options}"])
-            found = [found for plan in now for found in compare(files.read(place, path, plan.model), plan)]
+            found = [
+                found
+                for plan in now
+                for found in compare(files.read(place, path, plan.model, self._rewriting(path)), plan)
+            ]
             return [f"{path} already exists and was not changed", *(f"  {difference}" for difference in found)]
         removed = _others(place, now)
         files.write(now, place)
@@ -246,13 +253,17 @@ class CompiledPlans:
 
     def compared(self, path: str, now: Plan) -> dict[str, Any]:
         """Compares a plan's file with its model: ``lines`` to print, and ``fits``: whether a run is accepted."""
-        found = compare(files.read(self._root / path, path, now.model), now)
+        found = compare(files.read(self._root / path, path, now.model, self._rewriting(path)), now)
         lines = [f"{now.origin} and {path}: {worst(found).label}", *(f"  {difference}" for difference in found)]
         return {"lines": lines, "fits": worst(found) <= Kind.COMPATIBLE}
 
     def lines(self, plan: Plan | str) -> list[str]:
         """A plan, or those of a file of the project, as the lines of a tree."""
-        plans = files.read_all(self._root / plan, plan) if isinstance(plan, str) else [plan]
+        plans = (
+            files.read_all(self._root / plan, plan, rewriting=self._rewriting(plan))
+            if isinstance(plan, str)
+            else [plan]
+        )
         return [line for each in plans for line in trees.lines(each)]
 
     def queries(self, sql: str) -> list[str]:

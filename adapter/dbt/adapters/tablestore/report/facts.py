@@ -75,7 +75,7 @@ class Files:
 class Table:
     """A keyed table, or the table with the rows of a materialized view.
 
-    ``name`` is what `dbt --select` takes, `orders.v1` for a version of a model; two packages may share it. ``commits``
+    ``name`` is what operations take, `orders.v1` for a version of a model, with the package if it needs it. ``commits``
     are the newest 200, the newest first; ``latencies`` maps a commit to the seconds from its newest event; ``readers``
     are models, each with the commit up to which it has read the changelog, which ends at the commit ``readable``;
     ``parents`` are ids of dbt nodes, ``changes_of`` the tables whose changelog it reads, and ``ttl`` milliseconds.
