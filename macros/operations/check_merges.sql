@@ -9,9 +9,9 @@
   {% set failures, checked = [], [] %}
   {% set nodes = graph.nodes.values() | list if model is none else [tablestore._model_named('check_merges', model)] %}
   {% for node in nodes if node.resource_type == 'model' %}
-    {% for test in tablestore._config_of(node).merge_tests %}
+    {% for test in tablestore._as_list(tablestore._config_of(node).merge_tests) %}
       {% set label = tablestore.versioned_name(node) ~ ': ' ~ (test.name or 'test ' ~ loop.index) %}
-      {% set found = tablestore._check_merge(node, test) %}
+      {% set found = tablestore._merge_test_problems(test) or tablestore._check_merge(node, test) %}
       {% do checked.append(label) %}
       {% do print(('FAIL ' if found else 'ok   ') ~ label) %}
       {% for line in found %}

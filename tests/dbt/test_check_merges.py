@@ -84,7 +84,7 @@ def test_equal_values_are_no_difference(project: Project, capsys: pytest.Capture
 
 def test_a_refusal_that_was_not_expected_is_reported(check: Callable[..., str]) -> None:
     unexpected, missing = copy.deepcopy(TEST), copy.deepcopy(TEST)
-    del unexpected["batches"][2]["refused"]
+    unexpected["batches"][2] = {"given": [{"status": "lost"}], "expect": []}
     missing["batches"][0]["refused"] = "key column order_id is null"
     printed = check(unexpected, missing)
     assert "batch 3: is refused: key column order_id is null" in printed

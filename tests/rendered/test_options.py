@@ -1082,6 +1082,50 @@ def test_merge_tests_of_what_reads_more_than_a_batch_are_refused(config: dict[st
 
 
 @pytest.mark.parametrize(
+    ("test", "problems"),
+    [
+        ({"name": "t", "permute": True, "batches": [{"given": [{"k": 1}], "expect": None}]}, []),
+        ({"batches": [{"given": [], "refused": "is null"}, {"expect": [], "expect_changelog": [{"k": 1}]}]}, []),
+        (
+            {"batches": [{"given": [{"k": 1}], "expected": [{"k": 99}]}]},
+            [
+                "batch 1: there is no key 'expected', did you mean 'expect'?",
+                "batch 1: it expects nothing; write expect",
+            ],
+        ),
+        (
+            {"batch": [{"given": [{"k": 1}], "expect": [{"k": 99}]}]},
+            ["there is no key 'batch', did you mean 'batches'?", "'batches' is missing; write a list of batches"],
+        ),
+        ({"batches": []}, ["'batches' is []; write a list of batches"]),
+        ({"batches": ["expect"]}, ["""'batches' is ["expect"]; write a list of batches"""]),
+        (
+            {"batches": [{"given": {"k": 1}, "refused": ""}]},
+            ["batch 1: 'given' is {", "batch 1: 'refused' is ''; write"],
+        ),
+        (
+            {"batches": [{"expect": [1]}], "zzz": 1},
+            ["there is no key 'zzz'; write one of name, permute, batches", "batch"],
+        ),
+        ("late", ["it is 'late'; write a mapping"]),
+    ],
+)
+def test_merge_tests_that_would_compare_nothing_fail(test: Any, problems: list[str]) -> None:
+    printed: list[str] = []
+    node = {"name": "orders", "resource_type": "model", "config": {"primary_key": "k", "meta": {"merge_tests": [test]}}}
+    macros: dict[str, Any] = harness.namespace(graph={"nodes": {"m": node}}, print=printed.append, kwargs={})
+    macros["_check_merge"] = lambda node, test: []
+    if not problems:
+        macros["check_merges"]()
+        assert printed[-1] == "1 passed"
+        return
+    with pytest.raises(harness.MacroError) as error:
+        macros["check_merges"]()
+    found = [line.partition(": ")[2].partition(": ")[2] for line in str(error.value).splitlines()[1:]]
+    assert [line[: len(start)] for line, start in zip(found, problems, strict=True)] == problems
+
+
+@pytest.mark.parametrize(
     ("empty", "arguments", "whole"),
     [(False, {"empty": False}, True), (True, {"empty": True}, False), (False, {"sample": "3 days"}, False)],
 )
