@@ -290,3 +290,42 @@ def without_end(model: Model) -> Model:
     while kept and kept[-1] == ";":
         kept.pop()
     return kept
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("select '{{ label() }}' as x", True),
+        ("select `{{ label }}` as x", True),
+        ("select '{{ orders.label() }}', 1", True),
+        ("""select {{ "'" ~ label() ~ "'" }} as x""", True),
+        ("select {{ tablestore.string_literal(label()) }} as x", True),
+        ("select {{ label() }} as x, 'a'", False),
+        ("select '{{ var('start') }}', '{{ target.name }}', '{{ var('a') | upper }}' from {{ ref('a') }}", False),
+        ("select '{% if x %}a{% endif %}'", False),
+        ("-- '{{ label() }}'\nselect 1", False),
+    ],
+)
+def test_a_text_has_in_quotes_what_a_macro_renders(text: str, expected: bool) -> None:
+    assert fingerprints.is_quoting(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("begin", "end"),
+    [
+        ("{% macro label() %}", "{% endmacro %}"),
+        ("select 1 {% set label %}", "{% endset %} from a"),
+        ("{% call f() %}", "{% endcall %}"),
+        ("{% macro label() %}{% if x %}", "{% endif %}{% endmacro %}"),
+        ("{% macro label() %}{% set y %}", "{% endset %}{{ y }}{% endmacro %}"),
+    ],
+)
+def test_what_is_rendered_into_quotes_is_compared_as_it_stands(begin: str, end: str) -> None:
+    text, others = "Big Deal", ["big deal", "Big  Deal", "Big /* so */ Deal", "Big {# no #}Deal"]
+    checksums = [fingerprints.of(begin + other + end, exact=True) for other in others]
+    spelled = [fingerprints.spelled(begin + other + end, exact=True) for other in others]
+    assert [fingerprints.of(begin + text + end, exact=True) == checksum for checksum in checksums] == [0, 0, 0, 1]
+    assert [fingerprints.spelled(begin + text + end, exact=True) == other for other in spelled] == [0, 0, 0, 1]
+    assert {fingerprints.of(begin + other + end) for other in [*others, text]} == {fingerprints.of(begin + text + end)}
+    around = begin.replace("select 1", "SELECT  1") + text + end.replace("from a", "FROM  a")
+    assert fingerprints.of(around, exact=True) == fingerprints.of(begin + text + end, exact=True)

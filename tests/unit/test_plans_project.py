@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 import yaml
+from dbt.adapters.tablestore.plans.differences import Kind, compare, worst
 from dbt.adapters.tablestore.plans.errors import PlanError
 from dbt.adapters.tablestore.plans.files import Plan
 from dbt.adapters.tablestore.plans.project import CompiledPlans
@@ -160,6 +161,25 @@ def test_a_file_is_overwritten_only_on_request(fresh: Parsed) -> None:
     assert (fresh.folder / "a/b/c.json").read_text() == before
     fresh.plans.write([fresh.plan(format="delta")], "a/b/c.json", force=True)
     assert json.loads((fresh.folder / "a/b/c.json").read_text())["nodes"][-1]["format"] == "delta"
+
+
+def test_the_text_of_a_macro_counts_where_it_is_in_quotes(fresh: Parsed) -> None:
+    """Its case and its blanks are part of a value then, and not those of SQL."""
+
+    def changed(model: str) -> bool:
+        plans = []
+        fresh.write(
+            "models/totals.sql", FILES["models/totals.sql"].replace("as amount", f"as amount, {model} as label")
+        )
+        for label in ("Paid  Late", "paid late"):
+            fresh.write("macros/label.sql", "{% macro label() %}" + label + "{% endmacro %}")
+            fresh.parse()
+            plans.append(fresh.plan())
+        (fresh.folder / "macros/label.sql").unlink()
+        return worst(compare(*plans)) == Kind.CHANGES_RESULTS
+
+    assert changed("'{{ label() }}'")
+    assert not changed("{{ label() }}")
 
 
 @pytest.mark.parametrize(

@@ -9,27 +9,30 @@ import json
 from dbt.adapters.tablestore.plans import jinja_tags, sql_tokens
 
 
-def of(text: str, language: str = "sql") -> str:
+def of(text: str, language: str = "sql", exact: bool = False) -> str:
     """The checksum of a text in SQL and Jinja, or in Python.
 
     It is the same in every supported release of Python and Jinja. Unquoted names of SQL are compared without
-    case, as Spark resolves them.
+    case, as Spark resolves them. With ``exact``, what macros and blocks of SQL and Jinja render is compared as it
+    stands: a text of the model has it in quotes.
     """
-    return _of_python(text) if language == "python" else _of_sql(text)
+    return _of_python(text) if language == "python" else _digest(json.dumps(_tokens(text, exact)))
 
 
-def spelled(text: str) -> str:
+def spelled(text: str, exact: bool = False) -> str:
     """A text in SQL and Jinja in one spelling, on one line: equal checksums mean equal spellings."""
-    return " ".join(token for token in _tokens(text) if token != sql_tokens.JOINED)
+    return " ".join(token for token in _tokens(text, exact) if token != sql_tokens.JOINED)
 
 
-def _of_sql(text: str) -> str:
-    return _digest(json.dumps(_tokens(text)))
+def is_quoting(text: str) -> bool:
+    """Whether a text in SQL and Jinja has in quotes what a macro or a block may render."""
+    return sql_tokens.has_rendered_in_quotes(*jinja_tags.read(text))
 
 
-def _tokens(text: str) -> list[str]:
+def _tokens(text: str, exact: bool) -> list[str]:
     sql, tags = jinja_tags.read(text)
-    return sql_tokens.read(sql, tags)
+    found = sql_tokens.read(sql, tags)
+    return [*found, *map(json.dumps, sql_tokens.rendered_texts(sql, tags))] if exact else found
 
 
 def _of_python(text: str) -> str:

@@ -16,6 +16,14 @@ from typing import Any
 # Characters of Unicode's private use area, which SQL reads as part of a name. A block's placeholder has one more.
 PLACEHOLDER = re.compile("\ue000([0-9]+)\ue001\ue002?")
 BLOCK = re.compile("(\ue000[0-9]+\ue001\ue002)")
+# Blocks whose content becomes a value; `set` is one without `=`.
+_TEXT_BLOCKS = frozenset(["call", "filter", "macro", "set"])
+# Names whose value no macro and no block of the project renders, and words that are no names.
+_NOT_RENDERED = (
+    frozenset(["env_var", "flags", "invocation_id", "model", "modules", "run_started_at", "target", "this", "var"])
+    | frozenset(["ref", "source", "and", "else", "if", "in", "is", "not", "or"])
+    | frozenset(["false", "False", "none", "None", "true", "True"])
+)
 # Names before a bracket that is not the one of a call.
 _KEYWORDS = frozenset(["and", "call", "do", "elif", "else", "filter", "if", "in", "is", "not", "or", "return", "set"])
 
@@ -46,6 +54,33 @@ class Tag:
         """The tag in one spelling, without its trimming."""
         begin, end = ("{{", "}}") if self.is_expression else ("{%", "%}")
         return " ".join([begin, *(token.text for token in self.tokens), end])
+
+    @property
+    def begins_text(self) -> bool:
+        """Whether it begins a macro, or a block whose content is a value."""
+        first = "" if self.is_expression or not self.tokens else self.tokens[0].text
+        return first in _TEXT_BLOCKS and (first != "set" or _EQUALS not in self.tokens)
+
+    @property
+    def ends_text(self) -> bool:
+        """Whether it ends one."""
+        return not self.is_expression and bool(self.tokens) and self.tokens[0].text.removeprefix("end") in _TEXT_BLOCKS
+
+    @property
+    def may_be_rendered(self) -> bool:
+        """Whether its value may have a text that a macro or a block renders: it has a name of neither dbt nor Jinja."""
+        before = ["", *(token.text for token in self.tokens)]
+        return self.is_expression and any(
+            token.kind == "name" and token.text not in _NOT_RENDERED and previous not in (".", "|", "is")
+            for previous, token in zip(before, self.tokens, strict=False)
+        )
+
+    @property
+    def writes_quotes(self) -> bool:
+        """Whether it puts quotes around values: ``"'" ~ label() ~ "'"``, ``string_literal(label())``."""
+        return any(
+            "'" in token.text if token.kind == "string" else token.text == "string_literal" for token in self.tokens
+        )
 
     @property
     def trimmed_text(self) -> str:

@@ -152,11 +152,12 @@ class CompiledPlans:
     def _of_model(self, node: Node, facts: Mapping[str, Any]) -> dict[str, Any]:
         """The arguments of `build` and `build_view` that describe the model itself."""
         texts = self._texts(node)
+        exact = any(kind == "sql" and fingerprints.is_quoting(text) for text, kind in texts.values())
         return {
             "columns": facts["columns"],
-            "checksums": {unique_id: fingerprints.of(*text) for unique_id, text in texts.items()},
+            "checksums": {unique_id: fingerprints.of(*text, exact) for unique_id, text in texts.items()},
             "merge": Merge(node["unique_id"], **{name: value for name, value in facts.items() if name != "columns"}),
-            "texts": {id: fingerprints.spelled(text) for id, (text, kind) in texts.items() if kind == "sql"},
+            "texts": {id: fingerprints.spelled(text, exact) for id, (text, kind) in texts.items() if kind == "sql"},
         }
 
     def limits(self, node: Node, operator: Mapping[str, Any]) -> bool:

@@ -40,6 +40,27 @@ def read(sql: str, tags: Sequence[Tag]) -> list[str]:
     return found
 
 
+def has_rendered_in_quotes(sql: str, tags: Sequence[Tag]) -> bool:
+    """Whether a tag in quotes, or one that writes quotes, may have the text that a macro or a block renders."""
+    quoted = "".join(token.text for token in lexer.lexed(sql) if token.kind in ("string", "name", "open"))
+    inside = {int(number) for number in PLACEHOLDER.findall(quoted)}
+    return any(tag.may_be_rendered and (number in inside or tag.writes_quotes) for number, tag in enumerate(tags))
+
+
+def rendered_texts(sql: str, tags: Sequence[Tag]) -> Iterator[str]:
+    """What macros and blocks such as ``{% set x %}`` render, as it stands, but for its comments in Jinja."""
+    depth = start = 0
+    for placeholder in PLACEHOLDER.finditer(sql):
+        tag = tags[int(placeholder[1])]
+        if tag.begins_text:
+            start = start if depth else placeholder.end()
+            depth += 1
+        elif tag.ends_text and depth:
+            depth -= 1
+            if not depth:
+                yield _filled(sql[start : placeholder.start()], tags, quoted=True)
+
+
 def _parts(lexed: Iterable[Token]) -> Iterator[tuple[int, str]]:
     """The parts of the SQL that count, with where they start: tokens, block tags in them, comments that are kept."""
     for token in lexed:
