@@ -9,13 +9,14 @@ import shlex
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import yaml
 from dbt.adapters.tablestore.plans import expressions, files, fingerprints, rowtypes, trees, validation
 from dbt.adapters.tablestore.plans.__main__ import main
-from dbt.adapters.tablestore.plans.building import Merge, Source, build
+from dbt.adapters.tablestore.plans.building import VIEW, Merge, Source, build, build_view
 from dbt.adapters.tablestore.plans.differences import Kind, compare, worst
 from dbt.adapters.tablestore.plans.errors import PlanError
 from dbt.adapters.tablestore.plans.files import Plan
@@ -569,6 +570,37 @@ def test_a_run_logs_how_long_states_are_kept_and_where_that_is_set(
     ]
     states = harness.call("log_states", "m", options, "plan", "select 1" + "".join(marks))
     assert states.startswith(sentence) if operators[1:] else states == sentence
+
+
+def test_another_key_of_a_view_needs_a_rebuild() -> None:
+    """Its table has a row per key, and neither its query nor its columns need to change with the key."""
+
+    def of_key(*key: str) -> Plan:
+        made = Merge("model.shop.v", key, VIEW, "iceberg", {}, {}, 0)
+        source = Source("model.shop.orders", ID_AND_AMOUNT, True)
+        return Plan("x", build_view([source], [], ID_AND_AMOUNT, {"model.shop.v": "a"}, made, {}))
+
+    assert compare(of_key("id", "amount"), of_key("id", "amount")) == []
+    for key, text in ((("id",), "(id)"), ((), "(not set)")):
+        [found] = compare(of_key("id", "amount"), of_key(*key))
+        assert str(found) == f"needs rebuild: the key changed from (id, amount) to {text}"
+
+
+def test_a_run_compares_the_plan_of_a_view_with_its_declared_key() -> None:
+    """As the file was compiled: without the declared key, the planner may find another one."""
+    compiled: list[tuple[Any, ...]] = []
+    views = SimpleNamespace(compiled=lambda *given: compiled.append(given))
+    plans = SimpleNamespace(check_view=lambda *given: [])
+    macros = harness.macros_of(
+        "views/assert_view_plan.sql",
+        adapter=SimpleNamespace(views=lambda: views, plans=lambda: plans),
+        tablestore=SimpleNamespace(view_plan_facts=lambda options, columns: {}),
+        model={},
+        compiled_code="select 1",
+    )
+    options = SimpleNamespace(state_ttl=5, primary_key=["id"])
+    macros["tablestore_assert_view_plan"](SimpleNamespace(operators=[]), options, [])
+    assert compiled == [({}, "select 1", [], {}, 5, ["id"])]
 
 
 def test_a_model_is_selected_by_its_version_and_by_its_package() -> None:

@@ -83,6 +83,9 @@ def _only(plan: Plan, kind: str) -> Node:
 def _compare_merges(old: Node, new: Node) -> Iterator[Difference]:
     if old.get("format") != new.get("format"):
         yield _changed(Kind.NEEDS_REBUILD, "the table format", old.get("format"), new.get("format"))
+    if not (old.get("definition") or new.get("definition")) and old.get("inputUpsertKey") != new.get("inputUpsertKey"):
+        # of a materialized view, whose definition does not have it
+        yield _changed(Kind.NEEDS_REBUILD, "the key", old.get("inputUpsertKey"), new.get("inputUpsertKey"))
     for name, was, now in _entries(old.get("definition"), new.get("definition")):
         field = name.removeprefix("fields.")
         if field == name:

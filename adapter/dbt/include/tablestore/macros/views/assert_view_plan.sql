@@ -8,7 +8,8 @@
     {% do operators.append(operator.described()) %}
   {% endfor %}
   {% set facts = tablestore.view_plan_facts(options, columns) %}
-  {% set current = adapter.views().compiled(model, compiled_code, columns, facts, options.state_ttl) %}
+  {% set current = adapter.views().compiled(model, compiled_code, columns, facts, options.state_ttl,
+      options.primary_key) %}
   {% for line in plans.check_view(model, current, operators) %}
     {% do log(model.name ~ ': compiled plan ' ~ options.compiled_plan ~ ' is older than the model; ' ~ line,
         info=true) %}
