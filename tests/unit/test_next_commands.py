@@ -199,6 +199,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("PATH", str(folder))
     monkeypatch.setattr(sys, "executable", str(folder / "python"))
     monkeypatch.setattr(sys, "argv", [str(folder / "dbt"), "run"])
+    monkeypatch.setattr(commands._Fallback, "folder", None)
     (tmp_path / "a shop").mkdir()
     monkeypatch.chdir(tmp_path)
     return folder

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from dbt.adapters.tablestore import cli
+from dbt.adapters.tablestore.profile import commands
 from dbt.adapters.tablestore.profile.commands import dbt_arguments
 from dbt.adapters.tablestore.profile.target import found_target
 from dbt.cli import requires
@@ -141,6 +142,23 @@ def test_the_profiles_of_the_project_are_used_where_dbt_finds_none(home: Path, m
     found = found_target(options)
     assert found.credentials.schema == "shop_shop_prod"
     assert of_dbt(found.arguments(options), monkeypatch) == ("shop_shop_prod", found.project)
+
+
+def test_commands_of_dbt_in_messages_find_the_profiles_of_the_project(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """dbt does not look there; dbt-tablestore finds them again."""
+    given = "--project-dir ../shop"
+    monkeypatch.setattr(commands, "_typed", lambda program: program)
+    monkeypatch.setattr("sys.argv", ["dbt-tablestore", "sql", "select 1", *given.split()])
+    profiles(home.parent / "shop", "shop")
+    found_target({"project_dir": "../shop"})
+    assert commands.completed("dbt parse") == f"dbt parse {given} --profiles-dir ../shop"
+    assert commands.completed(commands.completed("dbt parse")) == f"dbt parse {given} --profiles-dir ../shop"
+    assert commands.completed("dbt-tablestore report") == f"dbt-tablestore report {given}"
+    profiles(home / ".dbt", "home")
+    found_target({"project_dir": "../shop"})
+    assert commands.completed("dbt parse") == f"dbt parse {given}"
 
 
 @pytest.mark.parametrize("profile", ["garden", "{{ var('garden', 'garden') }}"])

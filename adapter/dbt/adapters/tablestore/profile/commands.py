@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import shlex
 import shutil
@@ -31,6 +32,17 @@ _COMMAND = re.compile(
 )
 
 
+class _Fallback:
+    """The folder of the profiles.yml that a command of ours has found where dbt does not look; none if dbt finds it."""
+
+    folder: Path | None = None
+
+
+def dbt_needs_profiles_of(folder: Path | None) -> None:
+    """From now on, commands of dbt in messages name this folder of profiles.yml, unless the command itself does."""
+    _Fallback.folder = folder
+
+
 def completed(message: str, hides_variables: bool = False) -> str:
     """The message, in which a command of dbt finds the project and the program of the command that runs now.
 
@@ -46,6 +58,9 @@ def completed(message: str, hides_variables: bool = False) -> str:
     given = _given()
     if hides_variables and "--vars" in given:
         given["--vars"] = "{...}"
+    of_dbt = given
+    if _Fallback.folder is not None and "--profiles-dir" not in given:
+        of_dbt = {**given, "--profiles-dir": os.path.relpath(_Fallback.folder)}
 
     def complete(found: re.Match[str]) -> str:
         program, name = found["program"] or found["other"], found["name"] or found["others"]
@@ -53,7 +68,7 @@ def completed(message: str, hides_variables: bool = False) -> str:
         accepted += _FLAGS_OF_DEFERRING + _OF_DEFERRING if program == "dbt" and name in _DEFERRING else ()
         options = {
             option: f" {option}" if option in _FLAGS_OF_DEFERRING else f" {option} {shlex.quote(value)}"
-            for option, value in given.items()
+            for option, value in (of_dbt if program == "dbt" else given).items()
             if option in accepted
         }
         rest = found["rest"] or ""

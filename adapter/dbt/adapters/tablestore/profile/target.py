@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 from click.core import ParameterSource
-from dbt.adapters.tablestore.profile.commands import dbt_arguments
+from dbt.adapters.tablestore.profile.commands import dbt_arguments, dbt_needs_profiles_of
 from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
 from dbt.cli.flags import Flags, args_to_context
 from dbt.config.profile import read_profile
@@ -65,8 +65,11 @@ def found_target(options: Options) -> Target:
     context = _context(options)
     root = Path(context.params["project_dir"]).resolve()
     set_invocation_context(get_env())
+    dbt_needs_profiles_of(None)
     if (root / "dbt_project.yml").is_file():  # dbt says that there is no project
-        context = _context({**options, "profiles_dir": str(_folder_of_profiles(context, root))})
+        place = _folder_of_profiles(context, root)
+        dbt_needs_profiles_of(place if place != Path(context.params["profiles_dir"]).resolve() else None)
+        context = _context({**options, "profiles_dir": str(place)})
     flags: Any = Flags(context)
     set_flags(flags)
     profile = load_profile(str(root), flags.VARS, flags.PROFILE, flags.TARGET)
