@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+import yaml
 from dbt.adapters.tablestore import cli
 from dbt.adapters.tablestore.functions.__main__ import main as functions_main
 from dbt.adapters.tablestore.plans import files, trees
@@ -141,6 +142,56 @@ def test_an_empty_statement_opens_no_session(run: Run, statement: str) -> None:
     code, out, error = run("sql", statement)
     assert (code, out) == (2, "")
     assert error.endswith('Invalid value for STATEMENT: it is empty; write one, such as "show tables"\n')
+
+
+@pytest.mark.parametrize(
+    "statement", ["-- the orders\nselect 1", "--the=orders\nselect 1", "--\nselect 1", "--a b\nselect '--'", "select 1"]
+)
+def test_a_statement_may_begin_with_a_comment(run: Run, monkeypatch: pytest.MonkeyPatch, statement: str) -> None:
+    given: list[tuple[str, str, int | None, str | None]] = []
+
+    def sql(text: str, form: str, limit: int | None, options: dict[str, str | None]) -> int:
+        given.append((text, form, limit, options["vars"]))
+        return 0
+
+    monkeypatch.setattr("dbt.adapters.tablestore.console.commands.sql", sql)
+    options = ["--limit", "5", "--vars=a: 1\nb: 2"]
+    for arguments in ([statement, *options], [*options, statement], [*options, "--", statement]):
+        assert run("sql", *arguments)[0] == 0
+    assert given == [(statement, "table", 5, "a: 1\nb: 2")] * 3
+
+
+def test_files_that_cannot_be_read_are_one_message(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").touch()
+    path = str(tmp_path / "file" / "target")
+
+    def fail(*given: object) -> Iterator[str]:
+        Path(path).mkdir()
+        yield ""
+
+    monkeypatch.setattr("dbt.adapters.tablestore.relocation.relocate.relocate", fail)
+    assert run("relocate", str(tmp_path)) == (1, "", f"{path}: Not a directory\n")
+
+
+def test_arguments_of_operations_are_what_was_typed(run: Run, shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """YAML reads the escapes of JSON as two characters where a character has two."""
+    invoked: list[list[str]] = []
+
+    class Runner:
+        def invoke(self, command: list[str]) -> SimpleNamespace:
+            invoked.append(command)
+            return SimpleNamespace(success=True)
+
+    monkeypatch.setattr("dbt.cli.main.dbtRunner", Runner)
+    assert run("report", "--path", "target/\N{GRINNING FACE}.html", "--project-dir", "shop")[0] == 0
+    given = yaml.safe_load(invoked[0][invoked[0].index("--args") + 1])
+    assert given == {"path": "target/\N{GRINNING FACE}.html"}
+
+
+def test_a_folder_may_have_any_name(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, out, error = run("functions", "check", "--project-dir", "--")
+    assert (code, out, "usage" in error, "--" in error) == (1, "", False, True), error
 
 
 def test_functions_check_is_that_of_the_module(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -280,6 +280,7 @@ def test_references_have_the_names_of_this_target(names: ProjectNames, tmp_path:
         ("{{ ref('v', v=3) }}", "the project has no version 3 of 'v': its versions are 1, 2"),
         ("{{ ref('orders', version=1) }}", "the project has no version 1 of 'orders': it has no versions"),
         ("{{ source('web', 'click') }}", "no source 'web.click': did you mean 'web.clicks'?"),
+        ("{{ source('web') }}", "source() has 1 argument; write the name of a source and that of its table, "),
         ("{{ function('f') }}", "no function 'f'"),
         (
             "{{ var('x') }}",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import platform
+import re
 from collections.abc import Sequence
 from importlib.metadata import version as version_of
 from pathlib import Path
@@ -13,8 +14,8 @@ import click
 from dbt.adapters.tablestore.__version__ import version
 from dbt.adapters.tablestore.console.results import FORMATS
 from dbt.adapters.tablestore.plans.__main__ import dbt_options, plans, run
-from dbt.adapters.tablestore.profile.commands import dbt_arguments
 
+_COMMENT = re.compile(r"--.*\s", re.DOTALL)
 _AT_LEAST_0 = click.IntRange(min=0)
 
 
@@ -41,10 +42,10 @@ def functions() -> None:
 @functions.command()
 @click.option(
     "--project-dir",
-    type=click.Path(file_okay=False),
+    type=click.Path(file_okay=False, path_type=Path),
     help="Folder of dbt_project.yml, as for dbt.",
 )
-def check(project_dir: str | None) -> int:
+def check(project_dir: Path | None) -> int:
     """List every function of a project with its signatures. Starts no Spark.
 
     \b
@@ -54,7 +55,7 @@ def check(project_dir: str | None) -> int:
     """
     from dbt.adapters.tablestore.functions import __main__ as functions_module
 
-    return functions_module.main(["check", *dbt_arguments({"project_dir": project_dir})])
+    return functions_module.check(project_dir)
 
 
 @tablestore.command(name="relocate")
@@ -156,7 +157,23 @@ def report_command(path: str, **options: str | None) -> int:
     return _operation("report", {"path": path}, options)
 
 
-@tablestore.command(name="sql")
+class _StatementCommand(click.Command):
+    """Takes an argument that begins with a comment of SQL for the statement, and not for an option."""
+
+    def parse_args(self, context: click.Context, arguments: list[str]) -> list[str]:
+        """Puts it behind ``--``, after which there are no options."""
+        end = arguments.index("--") if "--" in arguments else len(arguments)
+        known = {option for parameter in self.get_params(context) for option in parameter.opts}
+        statements = [
+            argument
+            for argument in arguments[:end]
+            if _COMMENT.match(argument) and argument.partition("=")[0] not in known  # as in `--vars=a: 1`
+        ]
+        options = [argument for argument in arguments[:end] if argument not in statements]
+        return super().parse_args(context, [*options, "--", *statements, *arguments[end + 1 :]])
+
+
+@tablestore.command(name="sql", cls=_StatementCommand)
 @click.argument("statement")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="table", help="How rows are printed.")
 @click.option(
@@ -206,7 +223,7 @@ def _operation(name: str, arguments: dict[str, Any], options: dict[str, str | No
     from dbt.adapters.tablestore.profile.target import found_target
     from dbt.cli.main import dbtRunner
 
-    given = ["--args", json.dumps(arguments)] if arguments else []
+    given = ["--args", json.dumps(arguments, ensure_ascii=False)] if arguments else []
     found = found_target(options).arguments(options)
     # dbt prints its errors itself
     return 0 if dbtRunner().invoke(["--quiet", "run-operation", name, *given, *found]).success else 1

@@ -15,6 +15,7 @@ from dbt.adapters.tablestore.functions.types.errors import FunctionError
 from dbt.adapters.tablestore.profile.commands import completed
 from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.profile.near_names import near_names
+from dbt.adapters.tablestore.sql.counted import counted
 from dbt.adapters.tablestore.sql.names import quoted_if_needed
 from dbt.adapters.tablestore.sql.statement_text import called_names
 from dbt_common.exceptions import DbtRuntimeError
@@ -172,7 +173,13 @@ class ProjectNames:
             raise DbtRuntimeError(f"model '{name}' is ephemeral, so it has no table")
         return self._table(node)
 
-    def _source(self, group: str, name: str) -> str:
+    def _source(self, *names: str) -> str:
+        if len(names) != 2:
+            raise DbtRuntimeError(
+                f"source() has {counted(len(names), 'argument')}; write the name of a source and that of its table, "
+                "{{ source('shop', 'orders') }}"
+            )
+        group, name = names
         for node in self._sources():
             if (node["source_name"], node["name"]) == (group, name):
                 return self._table_of_source(node)

@@ -19,9 +19,13 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m dbt.adapters.tablestore.functions", description=_DESCRIPTION)
     parser.add_argument("command", choices=["check"], help="check reads every function file, without Spark")
     parser.add_argument("--project-dir", type=Path, help="the folder of dbt_project.yml (default: where dbt finds it)")
-    options = parser.parse_args(arguments)
+    return check(parser.parse_args(arguments).project_dir)
+
+
+def check(project: Path | None) -> int:
+    """Lists the functions of a project, by default that which dbt finds; returns 1 when one is wrong."""
     try:
-        lines, problems = check_project(options.project_dir or project_folder())
+        lines, problems = check_project(project or project_folder())
     except FunctionError as error:
         lines, problems = [], list(error.messages)
     except DbtRuntimeError as error:

@@ -119,6 +119,9 @@ def run(command: click.Command, arguments: list[str] | None, name: str) -> int:
         return error.exit_code
     except click.exceptions.Abort:  # Ctrl-C
         return 130
+    except OSError as error:  # a folder in place of a file, one that nobody may read or write
+        click.echo(f"{error.filename or name}: {error.strerror or error}", err=True)
+        return 1
     except RuntimeError as error:
         from dbt_common.exceptions import DbtRuntimeError
 
