@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 import yaml
+from dbt.adapters.tablestore.functions.project import project
+from dbt.adapters.tablestore.functions.reading.sources import unload_helpers
 from dbt.adapters.tablestore.plans.differences import Kind, compare, worst
 from dbt.adapters.tablestore.plans.errors import PlanError
 from dbt.adapters.tablestore.plans.files import Plan
@@ -65,14 +67,21 @@ class Parsed:
 
     def parse(self) -> None:
         """Reads the project again."""
+        unload_helpers()
         places = ["--project-dir", str(self.folder), "--profiles-dir", str(self.folder)]
         done = dbtRunner().invoke(["--quiet", "parse", *places])
         assert done.success, done.exception
         self.manifest: Any = done.result
         config = SimpleNamespace(project_name="shop")
         self.plans = CompiledPlans(
-            config, self.folder, lambda: self.manifest, lambda node: [f"lake.`main`.{node.name}"], lambda node: COLUMNS
+            config,
+            self.folder,
+            lambda: self.manifest,
+            lambda node: [f"lake.`main`.{node.name}"],
+            lambda node: COLUMNS,
+            project.texts,
         )
+        project.begin(self.folder, lambda: self.manifest, "session")
 
     @property
     def node(self) -> dict[str, Any]:
@@ -99,7 +108,7 @@ def fresh(parsed: Parsed) -> Iterator[Parsed]:
     yield parsed
     for name, text in FILES.items():
         parsed.write(name, text)
-    for folder in ("plans", "a"):
+    for folder in ("plans", "a", "functions", "python"):
         shutil.rmtree(parsed.folder / folder, ignore_errors=True)
     parsed.manifest = manifest
 
@@ -161,6 +170,58 @@ def test_a_file_is_overwritten_only_on_request(fresh: Parsed) -> None:
     assert (fresh.folder / "a/b/c.json").read_text() == before
     fresh.plans.write([fresh.plan(format="delta")], "a/b/c.json", force=True)
     assert json.loads((fresh.folder / "a/b/c.json").read_text())["nodes"][-1]["format"] == "delta"
+
+
+FUNCTIONS = {
+    "functions/net.py": "from rates import rate\n\n\ndef net(x: int) -> int:\n    return rate(x)\n",
+    "python/rates.py": "from taxes import tax\n\n\ndef rate(x):\n    return x * tax\n",
+    "python/taxes.py": "tax = 2\n",
+    "python/others.py": "other = 1\n",
+    "functions/twice.sql": "x * 2",
+    "functions/functions.yml": yaml.safe_dump(
+        {
+            "functions": [
+                {"name": "net", "returns": {"data_type": "auto"}, "config": {"entry_point": "net"}},
+                {
+                    "name": "twice",
+                    "arguments": [{"name": "x", "data_type": "int", "default_value": "1"}],
+                    "returns": {"data_type": "int"},
+                },
+            ]
+        }
+    ),
+}
+
+
+def test_what_functions_return_is_part_of_a_plan(fresh: Parsed) -> None:
+    """The files that a function in Python imports, and the YAML of one in SQL."""
+    files = FUNCTIONS | {
+        "models/totals.sql": FILES["models/totals.sql"].replace(
+            "as amount", "as amount, {{ function('net') }}(id) as net, {{ function('twice') }}(id) as twice"
+        )
+    }
+
+    def plan(**edited: tuple[str, str]) -> Plan:
+        for name, text in files.items():
+            old, new = edited.get(Path(name).stem, ("", ""))
+            fresh.write(name, text.replace(old, new) if old else text)
+        fresh.parse()
+        return fresh.plan()
+
+    def changes(**edited: tuple[str, str]) -> list[str]:
+        return [str(found).removeprefix("changes results: ") for found in compare(before, plan(**edited))]
+
+    before = plan()
+    assert changes(rates=("* tax", "*  tax  # so"), others=("1", "2")) == []
+    assert changes(taxes=("2", "3")) == [
+        "the text of python.shop.taxes changed (formatting, comments, config and TTLs do not count)"
+    ]
+    [found] = changes(functions=("data_type: int", "data_type: bigint"))
+    assert found.startswith("the text of function.shop.twice (YAML) changed from ") and "bigint" in found
+    [found] = changes(functions=("default_value: '1'", "default_value: '2'"))
+    assert found.startswith("the text of function.shop.twice (YAML) changed from ")
+    [found] = changes(functions=("entry_point: net", "entry_point: rate"))
+    assert found.startswith("the text of function.shop.net (YAML) changed from ")
 
 
 def test_the_text_of_a_macro_counts_where_it_is_in_quotes(fresh: Parsed) -> None:

@@ -106,7 +106,7 @@ class TablestoreAdapter(ListedRelations):
         self._tables = Tables(credentials, self._session, self._rows)
         self._columns = Columns(self._rows, self._session)
         tables = NodeTables(config, self.get_columns_in_relation)
-        self._plans = CompiledPlans(config, root, self.get_macro_resolver, tables.names, tables.columns)
+        self._plans = CompiledPlans(config, root, self.get_macro_resolver, tables.names, tables.columns, project.texts)
         self._reports = Reports(root, str(getattr(config, "project_name", "")))
 
     # What macros call.

@@ -175,6 +175,16 @@ class Project:
                 problems += error.messages
         return problems
 
+    def texts(self, node: Any) -> dict[str, tuple[str, str]]:
+        """What decides what a function returns besides its own text: its YAML, its helpers; each with its language."""
+        from dbt.adapters.tablestore.functions.reading.declared import declaration, used_helpers
+
+        found = {f"{node.unique_id} (YAML)": (declaration(node), "sql")}
+        if _is_python(node):
+            helpers = used_helpers(node.raw_code, self._root_of(node))
+            found |= {f"python.{node.package_name}.{name}": (text, "python") for name, text in helpers.items()}
+        return found
+
     def called_in(self, sql: str) -> list[Function]:
         """The functions whose name stands before a parenthesis in a statement. Runs their files.
 

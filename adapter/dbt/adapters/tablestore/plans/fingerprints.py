@@ -36,7 +36,10 @@ def _tokens(text: str, exact: bool) -> list[str]:
 
 
 def _of_python(text: str) -> str:
-    tree = ast.parse(text)
+    try:
+        tree = ast.parse(text)
+    except SyntaxError:  # what imports it says so
+        return _digest(text)
     for node in ast.walk(tree):
         body = getattr(node, "body", None)
         if isinstance(body, list):

@@ -40,7 +40,7 @@ class CompiledPlans:
     """Compiles and reads plans during one dbt invocation.
 
     For a node of the manifest, ``names_of`` returns the tables that a ref to it may read, and ``columns_of`` its
-    columns.
+    columns; for a function, ``texts_of`` returns what decides what it returns besides its own text, as `_texts` does.
     """
 
     def __init__(
@@ -50,9 +50,10 @@ class CompiledPlans:
         manifest: Callable[[], Any],
         names_of: Callable[[Any], Sequence[str]],
         columns_of: Callable[[Any], Columns],
+        texts_of: Callable[[Any], Mapping[str, tuple[str, str]]],
     ) -> None:
         self._config, self._root, self._manifest = config, root, manifest
-        self._names_of, self._columns_of = names_of, columns_of
+        self._names_of, self._columns_of, self._texts_of = names_of, columns_of, texts_of
         self._read: dict[tuple[str, str], tuple[int, Plan]] = {}
         self._here = threading.local()
 
@@ -315,6 +316,9 @@ class CompiledPlans:
         found = {text.unique_id: (text.raw_code, text.language) for text in texts}
         for macro in self._macros(name for text in texts for name in text.depends_on.macros):
             found[macro.unique_id] = (macro.macro_sql, "sql")
+        for text in texts:
+            if text.unique_id.startswith("function."):
+                found |= self._texts_of(text)
         return found
 
     def _macros(self, unique_ids: Iterator[str]) -> list[Any]:

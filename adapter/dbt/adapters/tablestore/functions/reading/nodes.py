@@ -17,9 +17,8 @@ def source_of(node: Any, root: Path) -> Source:
     Raises:
         FunctionError: its YAML has a type that does not exist.
     """
+    arguments, returns = yaml_declaration(node)
     yaml = str(node.patch_path or "").rpartition("://")[2]
-    declared = node.arguments if node.patch_path is not None else []
-    returns = node.returns.data_type if node.patch_path is not None else None
     own = node.unrendered_config.get("type") if node.unrendered_config else None
     volatility = node.config.volatility
     try:
@@ -31,14 +30,19 @@ def source_of(node: Any, root: Path) -> Source:
             root=root,
             kind=str(own) if own else None,
             deterministic=str(volatility or "deterministic") == "deterministic",
-            arguments=tuple(
-                YamlArgument(item.name, yaml_type(item.data_type), item.default_value) for item in declared
-            ),
+            arguments=tuple(YamlArgument(name, yaml_type(kind), default) for name, kind, default in arguments),
             returns=yaml_type(returns),
             yaml=yaml,
         )
     except MismatchError as mismatch:
         raise FunctionError(f"{yaml}: {node.name}: {mismatch}.") from None
+
+
+def yaml_declaration(node: Any) -> tuple[list[tuple[str, str, Any]], str | None]:
+    """The arguments of a node in its YAML, as name, type and default, and the type of its result."""
+    if node.patch_path is None:
+        return [], None
+    return [(item.name, item.data_type, item.default_value) for item in node.arguments], node.returns.data_type
 
 
 def describe(node: Any, function: Function) -> None:
