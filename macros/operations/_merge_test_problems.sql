@@ -5,7 +5,7 @@
   {% endif %}
   {% set problems, batches = tablestore._unknown_test_keys(test, ['name', 'permute', 'batches'], ''), test.batches %}
   {% if not tablestore._is_list_of_mappings(batches) or not batches %}
-    {% do problems.append("'batches' is " ~ ('missing' if batches is undefined else tojson(batches, batches | string))
+    {% do problems.append("'batches' is " ~ ('missing' if batches is undefined else batches)
         ~ '; write a list of batches, each a mapping with given and what is expected') %}
     {{ return(problems) }}
   {% endif %}
@@ -17,7 +17,7 @@
         ~ 'or refused') if not batch.keys() | select('in', expectations) | list %}
     {% for key in ['given', 'expect', 'expect_changelog'] if batch.get(key)
         and not tablestore._is_list_of_mappings(batch[key]) %}
-      {% do problems.append(where ~ "'" ~ key ~ "' is " ~ tojson(batch[key], batch[key] | string)
+      {% do problems.append(where ~ "'" ~ key ~ "' is " ~ batch[key]
           ~ '; write a list of rows, each a mapping of columns and values') %}
     {% endfor %}
     {% do problems.append(where ~ "'refused' is '" ~ batch.refused ~ "'; write a part of the error")

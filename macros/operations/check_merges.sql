@@ -11,7 +11,8 @@
   {% for node in nodes if node.resource_type == 'model' %}
     {% for test in tablestore._as_list(tablestore._config_of(node).merge_tests) %}
       {% set label = tablestore.versioned_name(node) ~ ': ' ~ (test.name or 'test ' ~ loop.index) %}
-      {% set found = tablestore._merge_test_problems(test) or tablestore._check_merge(node, test) %}
+      {% set found = tablestore._not_keyed_problems(node) or tablestore._merge_test_problems(test)
+          or tablestore._check_merge(node, test) %}
       {% do checked.append(label) %}
       {% do print(('FAIL ' if found else 'ok   ') ~ label) %}
       {% for line in found %}
@@ -19,6 +20,7 @@
       {% endfor %}
     {% endfor %}
   {% endfor %}
+  {% do tablestore.fail('check_merges', tablestore._not_keyed_problems(nodes[0])) if model is not none %}
   {% if not checked %}
     {% set subject = "model '" ~ model ~ "' has no" if model else 'no model has' %}
     {% do tablestore.fail('check_merges', [subject ~ ' merge_tests under config: meta:']) %}
@@ -32,7 +34,7 @@
   {% set relation, settings = tablestore._model_relation(node), tablestore._keyed_settings(node) %}
   {% set select = tablestore._compiled_select('check_merges', node, relation) %}
   {% set columns, arrival = select.columns, tablestore._batch_arrival(select.sql, settings) %}
-  {% if '_row_kind' not in columns | map(attribute='name') and '"_row_kind"' in tojson(test.batches) %}
+  {% if '_row_kind' not in columns | map(attribute='name') and "'_row_kind'" in test.batches | string %}
     {% do columns.append({'name': '_row_kind', 'type': 'string'}) %}
   {% endif %}
   {% set plan = tablestore.merge_plan(dict(settings, arrival=arrival), relation, columns) %}
@@ -46,6 +48,19 @@
     {% do problems.extend(tablestore._check_order(plan, columns, test, order)) %}
   {% endfor %}
   {{ return(problems[:5]) }}
+{% endmacro %}
+
+{# Names in the rows of a test that are not columns of the model. #}
+{% macro _unknown_columns(batches, names) %}
+  {% set problems = [] %}
+  {% for batch in batches %}
+    {% for row in (batch.given or []) + (batch.expect or []) + (batch.expect_changelog or []) %}
+      {% for name in row if name not in names + ['_row_kind'] %}
+        {% do problems.append("'" ~ name ~ "' is not a column of the model" ~ tablestore._near_names(name, names)) %}
+      {% endfor %}
+    {% endfor %}
+  {% endfor %}
+  {{ return(problems | unique | list) }}
 {% endmacro %}
 
 {# Runs the batches of a test one after the other, their rows in the given order. Returns the first difference. #}
@@ -102,21 +117,6 @@
   {% set schema = tablestore.string_literal(fields | join(', ')) %}
   {{ return('select parsed.* from (select from_json(row, ' ~ schema ~ ", map('mode', 'FAILFAST')) as parsed"
       ~ ' from values ' ~ typed | join(', ') ~ ' as rows (row))') }}
-{% endmacro %}
-
-{# Rows of a YAML file as JSON. YAML dates become text. #}
-{% macro _rows_as_json(rows) %}
-  {% set result = [] %}
-  {% for row in rows %}
-    {% set values = {} %}
-    {% for name, value in row.items() %}
-      {% set plain = value is none or value is string or value is number or value is boolean
-          or value is mapping or value is sequence %}
-      {% do values.update({name: value if plain else value | string}) %}
-    {% endfor %}
-    {% do result.append(tojson(values)) %}
-  {% endfor %}
-  {{ return(result) }}
 {% endmacro %}
 
 {# The rows in another order, which depends only on the number `order`; for 0 in the given order. #}

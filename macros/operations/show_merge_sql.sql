@@ -7,8 +7,9 @@
 {% macro show_merge_sql(model=none) %}
   {% do tablestore._check_arguments('show_merge_sql', '{model: orders}', needed={'model': model}, unknown=kwargs) %}
   {% set node = tablestore._model_named('show_merge_sql', model) %}
+  {% do tablestore.fail('show_merge_sql', tablestore._not_keyed_problems(node)) %}
   {% set relation = tablestore._model_relation(node) %}
-  {% set existing = load_relation(relation) %}
+  {% set existing, counts = load_relation(relation), {} %}
   {% set last = tablestore.last_commit(relation, existing) %}
   {% set side_schema = tablestore._next_side_schema(last, not existing) %}
   {% set select = tablestore._compiled_select('show_merge_sql', node, relation, side_schema) %}
@@ -18,7 +19,6 @@
   {% set plan = tablestore.merge_plan(settings, relation, select.columns, columns, last.column_types, side_schema) %}
   {% do tablestore._assert_continues(plan, last) if existing %}
   {% set plan = dict(plan, expiry=dict(plan.expiry, since=last.ttl_since)) if plan.expiry else plan %}
-  {% set counts = {} %}
   {% for name in tablestore._history_counts() + ['rows_merged', 'rows_added'] %}
     {% do counts.update({name: 1}) %}
   {% endfor %}

@@ -32,7 +32,7 @@
     {% set commit, run = 'commit ' ~ row._commit, 'run ' ~ row.invocation_id %}
     {% do print([commit, row.at, run, row._row_kind, row.row_json] | join('  ')) %}
   {% else %}
-    {% do print(model ~ ': no change of ' ~ tojson(key)
+    {% do print(model ~ ': no change of ' ~ tablestore._rows_as_json([key])[0]
         ~ (' in ' ~ tablestore._commit_range(last.changelog_start + 1, until) if until > last.changelog_start
         else ', because the changelog has no changes')) %}
   {% endfor %}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from types import SimpleNamespace
 from typing import Any
 
@@ -25,6 +26,7 @@ OTHERS = [
     node("shop", "v", version=1, latest_version=2, unique_id="model.shop.v.v1"),
     node("shop", "v", version=2, latest_version=2, unique_id="model.shop.v.v2"),
     node("shop", "plain", config={"materialized": "table"}),
+    node("shop", "view", config={"materialized": "materialized_view", "primary_key": "id"}),
 ]
 
 
@@ -36,7 +38,11 @@ class Operations:
         self.asked: list[str] = []
         nodes = {each["unique_id"]: each for each in [CRM, SHOP, *OTHERS]}
         self.macros: dict[str, Any] = harness.namespace(
-            graph={"nodes": nodes, "sources": {}}, project_name="shop", print=self.printed.append, kwargs={}
+            graph={"nodes": nodes, "sources": {}},
+            project_name="shop",
+            print=self.printed.append,
+            kwargs={},
+            load_relation=lambda relation: relation,
         )
         plans = SimpleNamespace(
             write=lambda plans, *more: plans,
@@ -101,3 +107,34 @@ def test_messages_name_the_package_where_a_name_has_two_models(operations: Opera
         operations.call("plan_diff", select="crm.orders", path="plans/x.json")
     with pytest.raises(harness.MacroError, match=r"model 'customers' does not fit plans/x\.json"):
         operations.call("plan_diff", select="crm.customers", path="plans/x.json")
+
+
+@pytest.mark.parametrize("operation", ["show_merge_sql", "check_merges"])
+def test_only_keyed_models_merge(operations: Operations, operation: str) -> None:
+    """A materialized view with a primary key has no merge of its own either."""
+    with pytest.raises(harness.MacroError) as error:
+        operations.call(operation, model="view")
+    problem = "is not a keyed model; only models with a primary_key merge rows"
+    command = "dbt run-operation explain_refresh --args '{select: view}'"
+    assert f"model 'view' {problem}. Of a materialized view, see its operators: {command}" in str(error.value)
+    with pytest.raises(harness.MacroError, match=f"model 'plain' {problem}$"):
+        operations.call(operation, model="plain")
+
+
+def test_a_key_may_be_a_date(operations: Operations) -> None:
+    """YAML reads 2024-02-29 as a date, which JSON does not have."""
+    last = {
+        **{"epoch": "e", "producer": "lookup", "primary_key": ["day"], "definition": {}, "side_schema": None},
+        **{"changelog_start": 1, "number": 3, "compacted": None},
+    }
+    columns = [{"name": "day", "quoted": "`day`", "type": "date"}]
+    operations.macros |= {
+        "_model_relation": lambda node: "orders",
+        "last_commit": lambda relation, existing: last,
+        "_describe_table": lambda relation: columns,
+        "_columns_of_model": lambda columns: columns,
+        "query_rows": lambda sql: [],
+        "side_table": lambda relation, suffix, schema: f"{relation}{suffix}",
+    }
+    printed = operations.call("why", model="orders", key={"day": datetime.date(2024, 2, 29)})
+    assert printed == ['orders: no change of {"day": "2024-02-29"} in commits 2 to 3']

@@ -1098,7 +1098,7 @@ def test_merge_tests_of_what_reads_more_than_a_batch_are_refused(config: dict[st
             ["there is no key 'batch', did you mean 'batches'?", "'batches' is missing; write a list of batches"],
         ),
         ({"batches": []}, ["'batches' is []; write a list of batches"]),
-        ({"batches": ["expect"]}, ["""'batches' is ["expect"]; write a list of batches"""]),
+        ({"batches": ["expect"]}, ["'batches' is ['expect']; write a list of batches"]),
         (
             {"batches": [{"given": {"k": 1}, "refused": ""}]},
             ["batch 1: 'given' is {", "batch 1: 'refused' is ''; write"],
@@ -1112,7 +1112,11 @@ def test_merge_tests_of_what_reads_more_than_a_batch_are_refused(config: dict[st
 )
 def test_merge_tests_that_would_compare_nothing_fail(test: Any, problems: list[str]) -> None:
     printed: list[str] = []
-    node = {"name": "orders", "resource_type": "model", "config": {"primary_key": "k", "meta": {"merge_tests": [test]}}}
+    node = {
+        "name": "orders",
+        "resource_type": "model",
+        "config": {"materialized": "incremental", "primary_key": "k", "meta": {"merge_tests": [test]}},
+    }
     macros: dict[str, Any] = harness.namespace(graph={"nodes": {"m": node}}, print=printed.append, kwargs={})
     macros["_check_merge"] = lambda node, test: []
     if not problems:
