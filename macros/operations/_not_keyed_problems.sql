@@ -4,7 +4,8 @@
     {{ return([]) }}
   {% endif %}
   {% set name = tablestore._unambiguous_name(node) %}
-  {% set command = ". Of a materialized view, see its operators: dbt run-operation explain_refresh --args '{select: " %}
+  {% set is_view = tablestore._config_of(node).materialized == 'materialized_view' %}
+  {% set command = "dbt run-operation explain_refresh --args '{select: " ~ name ~ "}'" %}
   {{ return(["model '" ~ name ~ "' is not a keyed model; only models with a primary_key merge rows"
-      ~ (command ~ name ~ "}'" if tablestore._config_of(node).materialized == 'materialized_view' else '')]) }}
+      ~ ('. Of a materialized view, see its operators: ' ~ command if is_view else '')]) }}
 {% endmacro %}
