@@ -22,7 +22,7 @@ where {{ condition }}
 {{ tablestore._no_rows_of_files({'value': 'string'} if format == 'text' else columns) | trim }}
   {%- do tablestore._assert_files_exist(none, format, subject) if not is_lines and not columns %}
 {%- elif format == 'json' %}
-  {%- do tablestore._warn_of_folders(paths, columns, subject) %}
+  {%- do tablestore._log_folders(paths, columns, subject) %}
 {{ tablestore._parsed_lines(files | trim, columns, subject) | trim }}
 {%- elif is_lines or not columns %}
   {%- do tablestore._assert_files_exist(listing, format, subject) if not is_lines and not paths %}
@@ -38,16 +38,16 @@ from (
 {%- endmacro %}
 
 {#
-  Warns of columns that are names of folders as well, dt=2026-01-01: a column that the lines do not have is null. Of
-  other formats, whose files know their columns, such a column is an error.
+  Logs columns that are names of folders as well, dt=2026-01-01: a column that the lines do not have is null. As they
+  can have it, this is no warning. Of other formats, whose files know their columns, such a column is an error.
 #}
-{% macro _warn_of_folders(paths, columns, subject) %}
-  {% set found = modules.re.findall('/([^/=]+)=', paths | join('\n')) | map('lower') | unique | list %}
+{% macro _log_folders(paths, columns, subject) %}
+  {% set found = modules.re.findall('/([^/=]+)=[^/\n]*/', paths | join('\n')) | map('lower') | unique | list %}
   {% for name in columns if tablestore._unquoted(name) | lower in found %}
     {% set name = tablestore._unquoted(name) %}
-    {% do tablestore.warn(subject ~ ": column '" ~ name ~ "' is also in the names of folders, " ~ name
+    {% do log(subject ~ ": column '" ~ name ~ "' is also in the names of folders, " ~ name
         ~ '=..., which are not read: it is null where the lines do not have it. For the value of the folder, leave it '
-        ~ "out of columns and select regexp_extract(_file_path, '" ~ name ~ "=([^/]+)', 1) as " ~ name) %}
+        ~ "out of columns and select regexp_extract(_file_path, '" ~ name ~ "=([^/]+)', 1) as " ~ name, info=true) %}
   {% endfor %}
 {% endmacro %}
 

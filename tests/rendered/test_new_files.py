@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from fnmatch import fnmatch
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -66,13 +67,14 @@ def test_wrong_arguments_are_named_together(arguments: tuple[Any, ...], problems
     assert message.count("\n  - ") == len(problems), message
 
 
-def test_a_column_that_folders_are_named_by_is_warned_of() -> None:
+def test_a_column_that_folders_are_named_by_is_logged() -> None:
     """Files of one folder can have the column themselves."""
-    macros, warned = absent()
+    macros, _ = absent()
+    LOGGED.clear()
     columns = {"id": "int", "`dt`": "date"}
-    for path in ("file:/land/dt=2026-01-01/a.json", "file:/land/mydt=1/id/dt/a=b.json"):
+    for path in ("file:/land/dt=2026-01-01/a.json", "file:/land/mydt=1/id/dt/a=b.json", "file:/land/id=5.json"):
         macros["rows_of_files"]("place", "json", columns, "true", "listing", [path], "tablestore.new_files(/land)")
-    (message,) = warned
+    (message,) = LOGGED
     assert message.startswith("tablestore.new_files(/land): column 'dt' is also in the names of folders, dt=..., which")
     assert message.endswith("leave it out of columns and select regexp_extract(_file_path, 'dt=([^/]+)', 1) as dt")
 
@@ -132,12 +134,29 @@ def test_a_folder_that_was_never_there_is_an_error() -> None:
         macros["_rows_of_listing"]("listing", "/land/", False, "new_files(/land/)")
     sentence = (
         "path: there is no file or folder '/land/' ([PATH_NOT_FOUND]): correct it, or write a pattern, of which there "
-        "may be none yet: /land*/"
+        "may be none yet: /lan[d]/"
     )
     assert str(raised.value) == f"new_files(/land/):\n  - {sentence}"
     macros, warned = absent(compiles=True)
     assert macros["_rows_of_listing"]("listing", "/land/", False, "new_files(/land/)") is None
     assert warned == [f"new_files(/land/):\n  - {sentence}"]
+
+
+@pytest.mark.parametrize(
+    ("path", "pattern"),
+    [
+        ("s3a://shop/orders", "s3a://shop/order[s]/"),
+        ("/data/2026/", "/data/202[6]/"),
+        ("s3a://landing/", None),
+        ("/data/a]", None),
+        ("/", None),
+    ],
+)
+def test_a_pattern_of_a_folder_matches_no_other(path: str, pattern: str | None) -> None:
+    assert call("_pattern_of_folder", path) == pattern
+    if pattern:
+        name = path.rstrip("/")
+        assert fnmatch(name, pattern.rstrip("/")) and not fnmatch(f"{name}_old", pattern.rstrip("/"))
 
 
 def test_other_problems_of_a_listing_are_those_of_its_query() -> None:
