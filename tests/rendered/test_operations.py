@@ -102,10 +102,10 @@ def test_what_is_no_name_is_a_selection_of_dbt(operations: Operations) -> None:
         operations.call("compile_plan", select="plain", path="plans/x.json")
 
 
-def test_messages_name_the_package_where_a_name_has_two_models(operations: Operations) -> None:
+def test_messages_name_the_package_unless_it_is_the_project(operations: Operations) -> None:
     with pytest.raises(harness.MacroError, match=r"model 'crm\.orders' does not fit plans/x\.json"):
         operations.call("plan_diff", select="crm.orders", path="plans/x.json")
-    with pytest.raises(harness.MacroError, match=r"model 'customers' does not fit plans/x\.json"):
+    with pytest.raises(harness.MacroError, match=r"model 'crm\.customers' does not fit plans/x\.json"):
         operations.call("plan_diff", select="crm.customers", path="plans/x.json")
 
 
