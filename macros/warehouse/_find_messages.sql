@@ -3,5 +3,5 @@
   in a session of its own.
 #}
 {% macro _find_messages(views) %}
-  {% do adapter.session().find_messages(views) %}
+  {% do adapter.session().find_messages(views) if views %}
 {% endmacro %}
