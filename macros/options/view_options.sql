@@ -28,6 +28,7 @@
     'cluster_by': config.get('cluster_by') or [],
   } %}
   {% do layout.update({'format_version': options.format_version} if options.format_version else {}) %}
+  {% do tablestore._assert_own_reader(node.name, node.compiled_code or '') %}
   {% do tablestore.fail("model '" ~ node.name ~ "'", problems + tablestore._config_layout_problems(config, known)) %}
   {{ return({
     'refresh_policy': policy,

@@ -373,10 +373,10 @@ def test_a_config_that_is_almost_an_option_is_refused(name: str, option: str) ->
             "only keyed tables have 'input' and 'fuse' and 'changelog_producer', and this model has neither a primary ",
         ),
         ("incremental", {"scd_type": 2, "track_history": ["t"]}, "fails", "'scd_type' and 'track_history'"),
-        ("incremental", {"fields": {"v": {"aggregate_function": "sum"}}}, "fails", "or remove it and write "),
+        ("incremental", {"fields": {"v": {"aggregate_function": "sum"}}}, "fails", "or remove 'fields' and write "),
         ("incremental", {"delete_retained": "30 d"}, "fails", "to which every run appends its rows"),
         ("incremental", {"aggregation_remove_record_on_delete": True}, "fails", "'aggregation_remove_record_on_"),
-        ("incremental", {"primary_key": []}, "fails", "only keyed tables have 'primary_key'"),
+        ("incremental", {"primary_key": []}, "fails", "write primary_key='...', or write incremental_strategy="),
         ("incremental", {"primary_key": [], "unique_key": "k"}, None, ""),
         ("incremental", {"primary_key": "", "incremental_strategy": "append"}, None, ""),
         ("incremental", {"incremental_strategy": "append", "input": "full"}, "warns", "'input' has no effect without"),
@@ -400,6 +400,17 @@ def test_options_of_keyed_tables_in_a_model_that_is_none(
     macros["check_keyed_options"](Node(name="orders", config=Node(config, materialized=materialized)))
     assert {kind: len(texts) for kind, texts in messages.items() if texts} == ({told: 1} if told else {}), messages
     assert all(text in message for texts in messages.values() for message in texts), messages
+
+
+@pytest.mark.parametrize("materialized", ["incremental", "table", "view", "materialized_view"])
+def test_what_a_keyed_model_records_is_not_read_by_another(materialized: str) -> None:
+    """An ephemeral model can name a consumer, and any model can select from it."""
+    read = {"subject": "tablestore.new_files(/land)", "reader": "a", "after": 0, "read": "", "listing": ""}
+    sql = f"select 1 {harness.call('_annotation', 'files', {**read, 'missing': None})}"
+    node = Node(name="orders", config=Node(materialized=materialized), compiled_code=sql)
+    macro = "view_options" if materialized == "materialized_view" else "check_keyed_options"
+    with pytest.raises(harness.MacroError, match=r"new_files.* consumer='a', so what it reads counts as read by 'a'"):
+        harness.call(macro, node)
 
 
 def test_no_config_of_dbt_is_taken_for_an_option() -> None:
