@@ -315,9 +315,12 @@ def test_a_text_has_in_quotes_what_a_macro_renders(text: str, expected: bool) ->
     [
         ("{% macro label() %}", "{% endmacro %}"),
         ("select 1 {% set label %}", "{% endset %} from a"),
+        ("select 1 {% set label | replace(old='a') %}", "{% endset %} from a"),
         ("{% call f() %}", "{% endcall %}"),
         ("{% macro label() %}{% if x %}", "{% endif %}{% endmacro %}"),
         ("{% macro label() %}{% set y %}", "{% endset %}{{ y }}{% endmacro %}"),
+        ("{% macro label() %}{% set y = 1 %}", "{% endmacro %}"),
+        ("{% macro label() %}A{% set y = 1 %}", "B{% set z = 2 %}{% endmacro %}"),
     ],
 )
 def test_what_is_rendered_into_quotes_is_compared_as_it_stands(begin: str, end: str) -> None:

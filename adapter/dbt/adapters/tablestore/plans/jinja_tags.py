@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Any
 
 # Characters of Unicode's private use area, which SQL reads as part of a name. A block's placeholder has one more.
@@ -59,12 +60,14 @@ class Tag:
     def begins_text(self) -> bool:
         """Whether it begins a macro, or a block whose content is a value."""
         first = "" if self.is_expression or not self.tokens else self.tokens[0].text
-        return first in _TEXT_BLOCKS and (first != "set" or _EQUALS not in self.tokens)
+        name = takewhile(lambda token: token.text != "|", self.tokens)  # and not the arguments of a filter
+        return first in _TEXT_BLOCKS and (first != "set" or _EQUALS not in name)
 
     @property
     def ends_text(self) -> bool:
         """Whether it ends one."""
-        return not self.is_expression and bool(self.tokens) and self.tokens[0].text.removeprefix("end") in _TEXT_BLOCKS
+        first = "" if self.is_expression or not self.tokens else self.tokens[0].text
+        return first.startswith("end") and first[3:] in _TEXT_BLOCKS
 
     @property
     def may_be_rendered(self) -> bool:
