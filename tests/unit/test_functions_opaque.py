@@ -101,7 +101,90 @@ def test_a_class_that_a_changed_file_lacks() -> None:
     with pytest.raises(FunctionError) as caught:
         evaluator(program_for(changed, ["BINARY"]))(pa.array(written, pa.binary()))
     assert str(caught.value) == (
-        "functions/f.py: f(): argument `x`: it needs the class Shape of functions/f.py, which this code lacks."
+        "functions/f.py: f(): argument `x`: it needs the class Shape of the function f, which this code lacks: define "
+        "it there, or, if that is another function, put the class into a file of python/."
+    )
+
+
+SHAPES = """
+class Item:
+    def __init__(self, n): self.n = n
+class Bag:
+    def __init__(self, *n): self.items = [Item(one) for one in n]
+    def total(self): return sum(item.n for item in self.items if type(item) is Item)
+class Small(Bag): pass
+"""
+MAKERS = {
+    "annotated": """
+        from shapes import Bag, Small
+        def make(x: int) -> Annotated[Bag, DataType(raw=True)]: return (Small if x > 9 else Bag)(x)
+    """,
+    "inside of a list": """
+        from shapes import Bag, Small
+        def make(x: int) -> list[Annotated[Bag, DataType(raw=True)]]: return [(Small if x > 9 else Bag)(x)]
+    """,
+}
+READERS = {
+    "the class": """
+        from shapes import Bag
+        def use(b: Annotated[Bag, DataType(raw=True)]) -> int: return b.total() if isinstance(b, Bag) else -1
+    """,
+    "a class inside": """
+        from shapes import Item
+        def use(b: Annotated[object, DataType(raw=True)]) -> int:
+            return b.total() if isinstance(b.items[0], Item) else -1
+    """,
+    "no class": "def use(b: Annotated[object, DataType(raw=True)]) -> int: return b.total()",
+    "a class inside of an array": """
+        from shapes import Bag
+        def use(b: list[Annotated[Any, DataType(raw=True)]]) -> int: return b[0].total()
+    """,
+}
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_classes_of_helpers_that_the_reading_function_does_not_name(reader: str, tmp_path: Path) -> None:
+    (tmp_path / "python").mkdir()
+    (tmp_path / "python" / "shapes.py").write_text(SHAPES)
+    is_array = reader.endswith("array")
+    make = define(MAKERS["inside of a list" if is_array else "annotated"], "make", root=tmp_path)
+    written = in_a_worker(program_for(make, ["BIGINT"]), ([3, 12], "int64"))
+    unload_helpers()
+    use = define(READERS[reader], "use", root=tmp_path)
+    given = ("ARRAY<BINARY>", pa.list_(pa.binary())) if is_array else ("BINARY", "binary")
+    assert in_a_worker(program_for(use, [given[0]]), (written, given[1])) == [3, 12]
+
+
+def test_a_helper_is_not_imported_beside_the_classes_that_travel(tmp_path: Path) -> None:
+    """Its classes would be copies, of which isinstance() knows nothing. None travel beside one that has no pickle."""
+    (tmp_path / "python").mkdir()
+    (tmp_path / "python" / "shapes.py").write_text(f"{SHAPES}class Open(Bag): numbers = (n for n in ())\n")
+    code = "def make(x: int) -> Annotated[object, DataType(raw=True)]:\n    import shapes\n    return shapes.Small(x)"
+    written = in_a_worker(program_for(define(code, "make", root=tmp_path), ["BIGINT"]), ([3], "int64"))
+    use = define(READERS["the class"], "use", root=tmp_path)
+    with pytest.raises(FunctionError) as caught:
+        evaluator(program_for(use, ["BINARY"]))(pa.array(written, pa.binary()))
+    assert str(caught.value) == (
+        "functions/use.py: use(): argument `b`: it needs the class Small of python/shapes.py, which this code lacks: "
+        "define it there, or name it in the annotation."
+    )
+    named = READERS["the class"].replace("[Bag", "[Bag | Small").replace("import Bag", "import Bag, Small")
+    named_use = define(named, "use", root=tmp_path)
+    assert in_a_worker(program_for(named_use, ["BINARY"]), (written, "binary")) == [3]
+
+
+def test_a_class_of_the_file_of_another_function() -> None:
+    code = """
+        class Shape: sides = 3
+        def make(x: int) -> Annotated[Shape, DataType(raw=True)]: return Shape()
+    """
+    written = in_a_worker(program_for(define(code, "make"), ["BIGINT"]), ([3], "int64"))
+    use = define("def use(s: Annotated[object, DataType(raw=True)]) -> int: return s.sides", "use")
+    with pytest.raises(FunctionError) as caught:
+        evaluator(program_for(use, ["BINARY"]))(pa.array(written, pa.binary()))
+    assert str(caught.value) == (
+        "functions/use.py: use(): argument `s`: it needs the class Shape of the function make, which this code lacks: "
+        "define it there, or, if that is another function, put the class into a file of python/."
     )
 
 

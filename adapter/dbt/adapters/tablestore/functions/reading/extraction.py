@@ -14,6 +14,7 @@ from dbt.adapters.tablestore.functions.reading.signature_reader import Signature
 from dbt.adapters.tablestore.functions.reading.signatures import Function, Signature
 from dbt.adapters.tablestore.functions.reading.sources import Source, imported_helpers, load, shipped_modules
 from dbt.adapters.tablestore.functions.types.api import INFER, Hint
+from dbt.adapters.tablestore.functions.types.conversions import forms_of
 from dbt.adapters.tablestore.functions.types.errors import FunctionError
 from dbt.adapters.tablestore.functions.types.messages import count, with_article
 
@@ -55,6 +56,7 @@ def _read_function(source: Source) -> Function:
     signatures = [signature for reader in readers for signature in reader.signatures()]
     overloads.check_distinct(source.file, signatures)
     _check_yaml_arguments(source, signatures)
+    pickles_state = pickles_accumulator(target)
     function = Function(
         name=source.name,
         file=source.file,
@@ -65,14 +67,20 @@ def _read_function(source: Source) -> Function:
         infer=infer,
         deterministic=source.deterministic,
         concurrency=concurrency(target, method),
-        pickles_state=pickles_accumulator(target),
+        pickles_state=pickles_state,
         doc=inspect.getdoc(target) or "",
         digest=source.digest,
         modules=shipped_modules(source),
-        helpers=imported_helpers(source),
+        helpers=imported_helpers(source, pickles_state or any(map(_is_opaque, signatures))),
     )
     ship_code(function)
     return function
+
+
+def _is_opaque(signature: Signature) -> bool:
+    """Whether a value that the function takes or returns is a pickle, or has one inside."""
+    conversions = [parameter.conversion for parameter in signature.parameters]
+    return any("raw" in forms_of(conversion) for conversion in (*conversions, signature.result))
 
 
 def _check_yaml_arguments(source: Source, signatures: Sequence[Signature]) -> None:

@@ -7,11 +7,13 @@ import functools
 import io
 import operator
 import pickle
+import sys
 import threading
 import types
 import typing
 from typing import Any
 
+from dbt.adapters.tablestore.functions.worker.opaque import is_of_helper
 from dbt.adapters.tablestore.functions.worker.shipped import (
     CLASSES,
     PICKLED,
@@ -35,12 +37,30 @@ def pack(shipped: Shipped) -> None:
     Raises:
         Exception: one of the values that the code uses cannot be pickled.
     """
+    pickled, classes = _pickled(shipped, [])
+    # A helper of which some classes travel is not to be imported for the others: these would know copies of them.
+    while vars(shipped)["helpers"] is not None and (others := _others_of_their_helpers(classes)):
+        try:
+            pickled, classes = _pickled(shipped, [*classes, *others])
+        except Exception:  # the function itself does not use them
+            break
+    vars(shipped).update({PICKLED: pickled, CLASSES: tuple(classes)})
+
+
+def _pickled(shipped: Shipped, others: list[type]) -> tuple[bytes, list[type]]:
+    """The pickle of an object with other classes, and all classes whose code is in it."""
     attributes = {name: value for name, value in vars(shipped).items() if name not in (PICKLED, CLASSES)}
     with io.BytesIO() as file:
         pickler = _Pickler(file, protocol=pickle.HIGHEST_PROTOCOL)
         # the list is pickled last, when it has the classes of all that comes before
-        pickler.dump((attributes, pickler.classes))
-        vars(shipped).update({PICKLED: file.getvalue(), CLASSES: tuple(pickler.classes)})
+        pickler.dump((attributes, others, pickler.classes))
+        return file.getvalue(), pickler.classes
+
+
+def _others_of_their_helpers(classes: list[type]) -> list[type]:
+    names = {cls.__module__ for cls in classes if is_of_helper(cls)}
+    found = [cls for name in sorted(names) for cls in vars(sys.modules[name]).values() if isinstance(cls, type)]
+    return [cls for cls in dict.fromkeys(found) if cls.__module__ in names and cls not in classes]
 
 
 class _Pickler(cloudpickle.Pickler):

@@ -148,11 +148,16 @@ def shipped_modules(source: Source) -> tuple[str, ...]:
     return (f"dbt_functions.{source.name}_{source.digest}", *helpers_of(source.root).loaded())
 
 
-def imported_helpers(source: Source) -> HelperModules | None:
-    """The helpers of a project, if the function or one of them imports helpers while it runs."""
+def imported_helpers(source: Source, is_opaque: bool) -> HelperModules | None:
+    """The helpers of a project, if the function or one of them imports helpers while it runs.
+
+    A function that ``is_opaque`` does, for the classes of the objects that it reads.
+    """
     helpers = helpers_of(source.root)
-    codes = [source.code, *helpers.sources.values()] if helpers.names else []
-    return helpers if any(map(helpers.imported_inside, codes)) else None
+    if not helpers.names:
+        return None
+    codes = [source.code, *helpers.sources.values()]
+    return helpers if is_opaque or any(map(helpers.imported_inside, codes)) else None
 
 
 def unload_helpers() -> None:

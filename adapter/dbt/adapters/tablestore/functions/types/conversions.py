@@ -175,6 +175,11 @@ def container_type(form: str, names: tuple[str, ...], parts: tuple[Conversion, .
     return t.StructType([t.StructField(name, part.sql) for name, part in zip(names, parts, strict=True)])
 
 
+def forms_of(conversion: Conversion) -> set[str]:
+    """The forms of a conversion and of all its parts."""
+    return {conversion.form}.union(*map(forms_of, conversion.parts))
+
+
 def row_type(result: Conversion) -> t.StructType:
     """The columns of a table function: the fields of its rows, or one column ``value``."""
     if isinstance(result.sql, t.StructType):

@@ -54,27 +54,30 @@ class Pickles:
     def name_of(self, cls: type) -> tuple[str, str] | None:
         """The name of a class that a later run finds again; None for the others."""
         name = _name_of(cls)
-        return name if name is not None and self._class_of(*name) is cls else None
+        known = name is not None and (self._classes.get(name) is cls or self._imported(*name) is cls)
+        return name if known else None
 
     def class_of(self, module: str, name: str) -> type:
         """The class of a name."""
-        found = self._class_of(module, name)
+        found = self._classes.get((module, name))
         if found is None:
-            raise MismatchError(f"it needs the class {name} of {module.replace('.', '/')}.py, which this code lacks")
+            found = self._imported(module, name)
+            # the methods of one that is imported would know copies of the classes that came with the function
+            came = {module for module, _ in self._classes}
+            if found is None or came & {_module_of(cls) for cls in found.__mro__}:
+                raise MismatchError(_missing(module, name))
         return found
 
-    def _class_of(self, module: str, name: str) -> type | None:
-        """A class that came with the function, or one of a helper that is imported while it runs."""
-        if (module, name) in self._classes:
-            return self._classes[module, name]
+    def _imported(self, module: str, name: str) -> type | None:
+        """A class of a helper, which is imported while the function runs."""
         top, _, below = module.partition(".")
         if self._helpers is None or top != "python":
             return None
         try:
-            found: type = operator.attrgetter(name)(importlib.import_module(f"{self._helpers.package}.{below}"))
+            found = operator.attrgetter(name)(importlib.import_module(f"{self._helpers.package}.{below}"))
         except (ImportError, AttributeError):
             return None
-        return found
+        return found if isinstance(found, type) else None
 
 
 NO_CLASSES = Pickles()
@@ -99,13 +102,37 @@ class _Unpickler(pickle.Unpickler):
         return self._pickles.class_of(*pid)
 
 
+def is_of_helper(cls: type) -> bool:
+    """Whether a class is of a module in ``python/``."""
+    return (_module_of(cls) or "").startswith("python.")
+
+
+def _missing(module: str, name: str) -> str:
+    """What is wrong with a value of a class that a function does not have, and what to do."""
+    top, _, below = module.partition(".")
+    if top == "python":
+        return (
+            f"it needs the class {name} of {module.replace('.', '/')}.py, which this code lacks: define it there, or "
+            "name it in the annotation"
+        )
+    return (
+        f"it needs the class {name} of the function {below}, which this code lacks: define it there, or, if that is "
+        "another function, put the class into a file of python/"
+    )
+
+
 def _name_of(cls: type) -> tuple[str, str] | None:
     """The file below its project, as ``functions.f`` or ``python.rates``, and the name in it; None for other classes.
 
     Both stay the same when the file changes.
     """
+    module = _module_of(cls)
+    return (module, cls.__qualname__) if module else None
+
+
+def _module_of(cls: type) -> str | None:
     top, _, below = str(cls.__module__).partition(".")
     if _HELPERS.fullmatch(top):
-        return f"python.{below}", cls.__qualname__
-    found = _FUNCTIONS.fullmatch(cls.__module__)
-    return (found[1], cls.__qualname__) if found else None
+        return f"python.{below}"
+    found = _FUNCTIONS.fullmatch(str(cls.__module__))
+    return found[1] if found else None

@@ -23,7 +23,7 @@ class Shipped:
 
 def _restored(cls: Any, pickled: bytes) -> Any:
     made = object.__new__(cls)
-    attributes, classes = pickle.loads(pickled)
+    attributes, _, classes = pickle.loads(pickled)
     vars(made).update(attributes, **{CLASSES: tuple(classes)})
     if made.helpers is not None:
         made.helpers.install()
