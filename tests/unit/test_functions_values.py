@@ -241,6 +241,35 @@ def test_a_default_arrives_as_an_argument_does(annotation: str, default: str, sh
     assert found.startswith(shown.removesuffix("...")) if shown.endswith("...") else found == shown
 
 
+@pytest.mark.parametrize("zone", ["UTC", "Europe/Berlin", NEW_YORK])
+@pytest.mark.parametrize("bound", ["max", "min"])
+@pytest.mark.parametrize("of", ["timezone.utc", "timezone(timedelta(hours=9))", "timezone(timedelta(hours=-9))"])
+def test_a_default_at_the_end_of_time(bound: str, of: str, zone: str) -> None:
+    code = f"""
+        from datetime import timezone
+        def f(x: int, y: datetime = datetime.{bound}.replace(tzinfo={of})) -> bool:
+            return y == datetime.{bound}.replace(tzinfo={of})
+    """
+    assert run(code, ["BIGINT"], bigints(1), zone=zone) == [True]
+
+
+@pytest.mark.parametrize(
+    ("kind", "default", "shown"),
+    [
+        ("class P(TypedDict, total=False):\n    a: int\n    b: str", "{'b': 'q'}", "{'b': 'q'}"),
+        (
+            "@dataclass\nclass P:\n    a: int\n    b: int = 0\n    def __post_init__(self): self.b += self.a",
+            "P(3)",
+            "P(a=3, b=3)",
+        ),
+        ("class P(NamedTuple):\n    a: float", "P(1.5)", "P(a=1.5)"),
+    ],
+)
+def test_a_default_with_fields_stays_as_it_is(kind: str, default: str, shown: str) -> None:
+    code = f"{kind}\ndef f(x: int, y: P = {default}, z: list[P] = [{default}]) -> list[str]: return [str(y), str(z)]"
+    assert run(code, ["BIGINT"], bigints(1)) == [[shown, f"[{shown}]"]]
+
+
 @pytest.mark.parametrize(
     ("annotation", "default", "shown"),
     [

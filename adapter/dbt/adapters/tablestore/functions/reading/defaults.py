@@ -8,7 +8,7 @@ import uuid
 from collections.abc import Sequence
 from typing import Any
 
-from dbt.adapters.tablestore.functions.types.conversions import Conversion, enum_text
+from dbt.adapters.tablestore.functions.types.conversions import Conversion, enum_text, forms_of
 from dbt.adapters.tablestore.functions.types.sql_types import AnyType, ParameterType, contains_type, type_text
 from dbt.adapters.tablestore.functions.worker.decode import decoder
 from dbt.adapters.tablestore.functions.worker.encode import encoder
@@ -16,6 +16,8 @@ from dbt.adapters.tablestore.functions.worker.scalar_encoders import BadValueErr
 
 # Their values are passed as they are.
 _UNCHECKED = ("any", "parameter", "variant", "arrow", "pandas", "table", "raw")
+# A second object of the class would run its __post_init__() again, and a second dict have all fields of the TypedDict.
+_WITH_FIELDS = ("record", "mapping")
 
 
 def problem_with_default(conversions: Sequence[Conversion], value: Any) -> str | None:
@@ -50,19 +52,16 @@ def _accepts(conversion: Conversion, value: Any) -> bool:
 def as_argument(conversion: Conversion, value: Any, zone: str) -> Any:
     """A default as the value of an argument arrives: a datetime in the session's time zone, an int as a float.
 
-    One that this signature does not take stays as it is: that of ``int | str`` is one of these.
+    One that this signature does not take stays as it is: that of ``int | str`` is one of these. So does an object with
+    fields, and a datetime that is before year 1 or after 9999 in the session's time zone.
     """
-    if value is None or _is_unchanged(conversion):
+    if value is None or not forms_of(conversion).isdisjoint((*_UNCHECKED, *_WITH_FIELDS)):
         return value
     try:
         array = encoder(conversion, zone)([value])
-    except BadValueError:
+        return decoder(conversion, conversion.sql, zone)(array)[0]
+    except (BadValueError, OverflowError):
         return value
-    return decoder(conversion, conversion.sql, zone)(array)[0]
-
-
-def _is_unchanged(conversion: Conversion) -> bool:
-    return conversion.form in _UNCHECKED or any(map(_is_unchanged, conversion.parts))
 
 
 def from_yaml(conversion: Conversion, value: Any) -> Any:
