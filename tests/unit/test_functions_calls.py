@@ -175,6 +175,33 @@ def test_bound_type_variables() -> None:
     )
 
 
+def test_a_bound_that_names_no_type_is_none() -> None:
+    for bound in ("Any", "object", "object | None"):
+        function = define(f"N = TypeVar('N', bound={bound})\ndef f(x: N) -> N: ...")
+        assert [result(function, given) for given in ("BIGINT", "ARRAY<INT>")] == ["BIGINT", "ARRAY<INT>"]
+
+
+def test_type_variables_of_decimals() -> None:
+    code = "N = TypeVar('N', {})\ndef f(x: N, y: N | None = None) -> N: ..."
+    function = define(code.format("bound=Decimal"))
+    given = {("DECIMAL(10,2)",): "DECIMAL(10,2)", ("DECIMAL(38,20)",): "DECIMAL(38,20)", ("BIGINT",): "DECIMAL(20,0)"}
+    given |= {("INT", "DECIMAL(4,2)"): "DECIMAL(12,2)", ("DECIMAL(4,3)", "DECIMAL(10,2)"): "DECIMAL(11,3)"}
+    for types, expected in given.items():
+        assert result(function, *types) == expected
+    assert call_refusal(function, "DOUBLE").endswith(
+        "Argument `x` is DOUBLE (N must be DECIMAL): cast it, for example f(cast(c as decimal(38,18)), ...)."
+    )
+    assert "(N must be DECIMAL)" in call_refusal(function, "DECIMAL(38,0)", "DECIMAL(38,38)")
+    for limits in ("int, Decimal", "bound=int | Decimal"):
+        function = define(code.format(limits))
+        assert result(function, "INT") == "BIGINT"
+        assert result(function, "DECIMAL(10,2)") == "DECIMAL(10,2)"
+        assert result(function, "INT", "DECIMAL(10,2)") == "DECIMAL(22,2)"
+    assert "Decimal needs a precision and a scale. Write Annotated[Decimal" in refusal(
+        code.format("bound=list[Decimal]")
+    )
+
+
 def test_any_takes_everything() -> None:
     function = define("def f(x: Any) -> str: ...")
     for given in ("INT", "MAP<INT, INT>", "STRUCT<a: VARIANT>", "NULL"):

@@ -27,7 +27,7 @@ from dbt.adapters.tablestore.functions.types.conversions import (
 )
 from dbt.adapters.tablestore.functions.types.errors import FunctionError, MismatchError
 from dbt.adapters.tablestore.functions.types.messages import annotation_text, incompatible, suggested_annotation
-from dbt.adapters.tablestore.functions.types.sql_types import AnyType, ParameterType
+from dbt.adapters.tablestore.functions.types.sql_types import AnyDecimalType, AnyType, ParameterType
 from dbt.adapters.tablestore.functions.types.structures import is_structured, structured_conversion
 from dbt.adapters.tablestore.functions.types.type_parser import parse_type
 from pyspark.sql import types as t
@@ -43,7 +43,7 @@ def alternatives(annotation: Any, context: AnnotationContext) -> list[Conversion
     """
     annotation = _named(annotation)
     if typing.get_origin(annotation) in (Union, types.UnionType):
-        members = [member for member in typing.get_args(annotation) if member is not type(None)]
+        members = _members(annotation)
         found = [conversion for member in members for conversion in alternatives(member, context)]
         if len(members) < len(typing.get_args(annotation)):
             return [conversion.as_optional() for conversion in found]
@@ -89,12 +89,24 @@ def _extract(annotation: Any, context: AnnotationContext) -> Conversion:
 
 
 def _limits(variable: TypeVar, context: AnnotationContext) -> tuple[t.DataType, ...]:
-    """The types of the constraints of a TypeVar, or of its bound: a call binds it to one of them."""
+    """The types of the constraints of a TypeVar, or of its bound: a call binds it to one of them.
+
+    Any and object are no limit.
+    """
     name, found = variable.__name__, list[t.DataType]()
-    for limit in variable.__constraints__ or filter(None, [variable.__bound__]):
+    given = variable.__constraints__ or filter(None, [variable.__bound__])
+    limits = [member for limit in given for member in _members(_named(limit))]
+    if Any in limits or object in limits:
+        return ()
+    for limit in limits:
+        if limit is decimal.Decimal and context.decimal is None:
+            found.append(AnyDecimalType())
+            continue
         try:
             conversions = alternatives(limit, context)
         except FunctionError:
+            if typing.get_origin(limit) is not None:  # the message is about what is inside
+                raise
             raise context.error(
                 f"{annotation_text(limit)} names no SQL type, so a call cannot decide whether the TypeVar {name} "
                 f"can be one. Name SQL types, for example TypeVar('{name}', int, str), or remove the bound."
@@ -108,6 +120,13 @@ def _limits(variable: TypeVar, context: AnnotationContext) -> tuple[t.DataType, 
                 )
             found.append(conversion.sql)
     return tuple(found)
+
+
+def _members(annotation: Any) -> list[Any]:
+    """The members of a union but for None, or the annotation."""
+    is_union = typing.get_origin(annotation) in (Union, types.UnionType)
+    members = typing.get_args(annotation) if is_union else (annotation,)
+    return [member for member in members if member is not type(None)]
 
 
 def _named(annotation: Any) -> Any:
@@ -178,10 +197,8 @@ class IncompatibleTypeError(FunctionError):
 
 def _without_none(annotation: Any) -> Any:
     """The annotation without ``| None``."""
-    if typing.get_origin(annotation) in (Union, types.UnionType):
-        members = [member for member in typing.get_args(annotation) if member is not type(None)]
-        return members[0] if len(members) == 1 else annotation
-    return annotation
+    members = _members(annotation)
+    return members[0] if len(members) == 1 else annotation
 
 
 def _is_forced_raw(annotation: Any, context: AnnotationContext) -> bool:

@@ -22,6 +22,10 @@ class ParameterType(t.DataType):
         self.constraints = constraints
 
 
+class AnyDecimalType(t.DataType):
+    """A limit of a TypeVar: a DECIMAL whose precision and scale are known only at the call."""
+
+
 SIMPLE_TYPES: dict[str, type[t.DataType]] = {
     "BOOLEAN": t.BooleanType,
     "BOOL": t.BooleanType,
@@ -55,6 +59,8 @@ def type_text(sql: t.DataType) -> str:
         return sql.name
     if isinstance(sql, t.DecimalType):
         return f"DECIMAL({sql.precision},{sql.scale})"
+    if isinstance(sql, AnyDecimalType):
+        return "DECIMAL"
     if isinstance(sql, t.ArrayType):
         return f"ARRAY<{type_text(sql.elementType)}>"
     if isinstance(sql, t.MapType):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,6 +11,7 @@ from dbt.adapters.tablestore.functions.types.conversions import Conversion
 from dbt.adapters.tablestore.functions.types.errors import MismatchError
 from dbt.adapters.tablestore.functions.types.sql_types import (
     MAX_PRECISION,
+    AnyDecimalType,
     AnyType,
     ParameterType,
     type_text,
@@ -50,7 +52,7 @@ class Bindings:
         if parameter.constraints:
             nearest = _nearest(parameter.constraints, [given] if known is None else [known, given])
             # also for the advice about an argument that no constraint holds
-            self.types[parameter.name] = nearest or known or parameter.constraints[0]
+            self.types[parameter.name] = nearest or known or _example(parameter.constraints[0])
             if nearest is None:
                 names = ", ".join(map(type_text, parameter.constraints))
                 raise MismatchError(f"{parameter.name} must be {'one of ' * (len(parameter.constraints) > 1)}{names}")
@@ -66,9 +68,14 @@ class Bindings:
 
 def _nearest(constraints: Sequence[t.DataType], given: Sequence[t.DataType]) -> t.DataType | None:
     """The constraint that all types widen to, in the fewest steps."""
-    steps = {at: _sum(*(_steps(kind, limit) for kind in given)) for at, limit in enumerate(constraints)}
-    fitting = {at: total for at, total in steps.items() if total is not None}
-    return constraints[min(fitting, key=fitting.__getitem__)] if fitting else None
+    limits = [_common_decimal(given) if isinstance(limit, AnyDecimalType) else limit for limit in constraints]
+    steps = [(_sum(*(_steps(kind, limit) for kind in given)), limit) for limit in limits if limit is not None]
+    fitting = [(total, limit) for total, limit in steps if total is not None]
+    return min(fitting, key=operator.itemgetter(0))[1] if fitting else None
+
+
+def _example(constraint: t.DataType) -> t.DataType:
+    return t.DecimalType(MAX_PRECISION, 18) if isinstance(constraint, AnyDecimalType) else constraint
 
 
 class MissingFieldError(MismatchError):
@@ -172,8 +179,14 @@ def _steps_between(given: t.DataType, wanted: t.DataType) -> int:
 
 def _common_number(first: t.DataType, second: t.DataType) -> t.DecimalType | None:
     """The DECIMAL that holds two exact numbers of which neither holds the other, or None."""
-    decimals = [_as_decimal(first), _as_decimal(second)]
-    if None in decimals or _steps(first, second) is not None or _steps(second, first) is not None:
+    widens = _steps(first, second) is not None or _steps(second, first) is not None
+    return None if widens else _common_decimal([first, second])
+
+
+def _common_decimal(numbers: Sequence[t.DataType]) -> t.DecimalType | None:
+    """The DECIMAL that holds exact numbers, or None."""
+    decimals = [*map(_as_decimal, numbers)]
+    if None in decimals:
         return None
     exact = [item for item in decimals if item is not None]
     scale = max(item.scale for item in exact)
