@@ -26,6 +26,7 @@ from dbt.adapters.tablestore.functions.types.conversions import (
     with_sql_type,
 )
 from dbt.adapters.tablestore.functions.types.errors import FunctionError, MismatchError
+from dbt.adapters.tablestore.functions.types.hashing import check_hashable
 from dbt.adapters.tablestore.functions.types.messages import annotation_text, incompatible, suggested_annotation
 from dbt.adapters.tablestore.functions.types.sql_types import AnyDecimalType, AnyType, ParameterType
 from dbt.adapters.tablestore.functions.types.structures import is_structured, structured_conversion
@@ -236,7 +237,7 @@ def _container(annotation: Any, origin: Any, arguments: tuple[Any, ...], context
     if origin in SETS and len(arguments) == 1:
         cls = frozenset if origin is frozenset else set
         element = extract(arguments[0], context)
-        _check_hashable(annotation, "an element of a set", element, context)
+        check_hashable(annotation, "an element of a set", element, context)
         return _container_conversion("set", cls, (element,))
     if origin is tuple and len(arguments) == 2 and arguments[1] is ...:
         return _container_conversion("tuple", tuple, (extract(arguments[0], context),))
@@ -255,26 +256,9 @@ def _container(annotation: Any, origin: Any, arguments: tuple[Any, ...], context
                 f"{annotation_text(annotation)}: the key of a map cannot be {kind}. "
                 f"Write, for example, dict[str, {value.annotation}]."
             )
-        _check_hashable(annotation, "the key of a map", key, context)
+        check_hashable(annotation, "the key of a map", key, context)
         return _container_conversion("dict", dict, (key, value))
     raise context.error(f"{annotation_text(annotation)} has no SQL type. Use {_PARAMETERIZED} {context.target}.")
-
-
-def _check_hashable(annotation: Any, what: str, part: Conversion, context: AnnotationContext) -> None:
-    """Refuses what Python puts neither into a set nor into a dict as a key."""
-    if not _is_hashable(part):
-        raise context.error(
-            f"{annotation_text(annotation)}: {what} cannot be {part.annotation}, which Python cannot hash. Write "
-            "tuple[T, ...] for a list, frozenset[T] for a set, and @dataclass(frozen=True) for a class."
-        )
-
-
-def _is_hashable(conversion: Conversion) -> bool:
-    if conversion.form in ("list", "dict", "mapping") or conversion.cls in (set, bytearray):
-        return False
-    if conversion.form == "record" and not issubclass(conversion.cls, tuple):
-        return conversion.cls.__hash__ is not None
-    return all(map(_is_hashable, conversion.parts))
 
 
 def _container_conversion(form: str, cls: Any, parts: tuple[Conversion, ...]) -> Conversion:
