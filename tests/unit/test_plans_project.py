@@ -222,6 +222,21 @@ def test_what_functions_return_is_part_of_a_plan(fresh: Parsed) -> None:
     assert found.startswith("the text of function.shop.twice (YAML) changed from ")
     [found] = changes(functions=("entry_point: net", "entry_point: rate"))
     assert found.startswith("the text of function.shop.net (YAML) changed from ")
+    assert changes(functions=("data_type: int", "data_type: INT")) == []
+
+
+def test_a_default_of_a_function_is_no_jinja(fresh: Parsed) -> None:
+    model = FILES["models/totals.sql"].replace("as amount", "as amount, {{ function('twice') }}(id) as twice")
+    for name, text in {**FUNCTIONS, "models/totals.sql": model}.items():
+        fresh.write(name, text)
+    fresh.parse()
+    [argument] = fresh.manifest.functions["function.shop.twice"].arguments
+    for default in ("{%", "{{ x", "{#", "it's", "x  y"):
+        plans = []
+        for argument.default_value in (default, f"{default}.", default.replace("x", "X").replace("  ", " ")):
+            plans.append(fresh.plan())
+        assert [len(compare(plans[0], plan)) for plan in plans] == [0, 1, int("x" in default)]
+        assert "changed from `" in str(compare(plans[0], plans[1])[0])
 
 
 def test_the_text_of_a_macro_counts_where_it_is_in_quotes(fresh: Parsed) -> None:

@@ -177,9 +177,10 @@ class Project:
 
     def texts(self, node: Any) -> dict[str, tuple[str, str]]:
         """What decides what a function returns besides its own text: its YAML, its helpers; each with its language."""
-        from dbt.adapters.tablestore.functions.reading.declared import declaration, used_helpers
+        from dbt.adapters.tablestore.functions.reading.declared import bodies, declaration, used_helpers
 
-        found = {f"{node.unique_id} (YAML)": (declaration(node), "sql")}
+        found = {f"{node.unique_id} (YAML)": (declaration(node), "yaml")}
+        found |= {f"{node.unique_id} ({name})": (body, "sql") for name, body in bodies(node).items()}
         if _is_python(node):
             helpers = used_helpers(node.raw_code, self._root_of(node))
             found |= {f"python.{node.package_name}.{name}": (text, "python") for name, text in helpers.items()}

@@ -10,13 +10,15 @@ from dbt.adapters.tablestore.plans import jinja_tags, sql_tokens
 
 
 def of(text: str, language: str = "sql", exact: bool = False) -> str:
-    """The checksum of a text in SQL and Jinja, or in Python.
+    """The checksum of a text in SQL and Jinja, in Python, or of what YAML declares, in one spelling.
 
     It is the same in every supported release of Python and Jinja. Unquoted names of SQL are compared without
     case, as Spark resolves them. With ``exact``, what macros and blocks of SQL and Jinja render is compared as it
     stands: a text of the model has it in quotes.
     """
-    return _of_python(text) if language == "python" else _digest(json.dumps(_tokens(text, exact)))
+    if language == "sql":
+        return _digest(json.dumps(_tokens(text, exact)))
+    return _of_python(text) if language == "python" else _digest(text)
 
 
 def spelled(text: str, exact: bool = False) -> str:

@@ -158,7 +158,11 @@ class CompiledPlans:
             "columns": facts["columns"],
             "checksums": {unique_id: fingerprints.of(*text, exact) for unique_id, text in texts.items()},
             "merge": Merge(node["unique_id"], **{name: value for name, value in facts.items() if name != "columns"}),
-            "texts": {id: fingerprints.spelled(text, exact) for id, (text, kind) in texts.items() if kind == "sql"},
+            "texts": {
+                unique_id: fingerprints.spelled(text, exact) if kind == "sql" else text
+                for unique_id, (text, kind) in texts.items()
+                if kind != "python"
+            },
         }
 
     def limits(self, node: Node, operator: Mapping[str, Any]) -> bool:

@@ -18,13 +18,19 @@ _WORD = re.compile(r"\w+")
 def declaration(node: Any) -> str:
     """The YAML of a function as one text: its arguments, its result and its config."""
     arguments, returns = yaml_declaration(node)
-    parts = [f"{_arguments(arguments)} returns {returns or 'auto'}"]
+    parts = [f"{_arguments(arguments)} returns {_type(returns)}"]
     parts += [f"{name} {json.dumps(str(value))}" for name in _CONFIG if (value := getattr(node.config, name, None))]
     for overload in getattr(node, "overloads", None) or []:
         given = [(item.name, item.data_type, item.default_value) for item in overload.arguments]
         result = overload.returns.data_type if overload.returns else returns
-        parts.append(f"overload {_arguments(given)} returns {result} as {overload.raw_body or overload.defined_in}")
+        parts.append(f"overload {_arguments(given)} returns {_type(result)} as {overload.defined_in}")
     return " ".join(parts)
+
+
+def bodies(node: Any) -> dict[str, str]:
+    """The SQL of the overloads of a function, by their names."""
+    overloads = getattr(node, "overloads", None) or []
+    return {overload.defined_in: overload.raw_body for overload in overloads if overload.raw_body}
 
 
 def used_helpers(code: str, root: Path) -> dict[str, str]:
@@ -39,5 +45,10 @@ def used_helpers(code: str, root: Path) -> dict[str, str]:
 
 
 def _arguments(arguments: Iterable[tuple[str, str, Any]]) -> str:
-    defaults = [(name, kind, "" if value is None else f" default {value!r}") for name, kind, value in arguments]
+    defaults = [(name, _type(kind), "" if value is None else f" default {value!r}") for name, kind, value in arguments]
     return f"({', '.join(f'{name} {kind}{default}' for name, kind, default in defaults)})"
+
+
+def _type(declared: str | None) -> str:
+    """A type in one spelling."""
+    return "".join((declared or "auto").lower().split())
