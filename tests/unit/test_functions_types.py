@@ -390,6 +390,16 @@ def f(x, y=7): ...
     ]
 
 
+@pytest.mark.parametrize("parameters", ["*args", "x, z=3", "x, y"])
+def test_a_stub_with_three_dots_whose_parameter_the_implementation_lacks(parameters: str) -> None:
+    code = "@overload\ndef f(x: int, y: int = ...) -> int: ...\n@overload\ndef f(x: str, y: int) -> str: ...\n"
+    assert refusal(f"{code}def f({parameters}): ...") == (
+        "functions/f.py: f(): the default of `y` in an @overload is `...`, which stands for that of the "
+        "implementation, and the implementation has no parameter `y` with a default. Give its parameter this name "
+        "and a default, or write the default in the @overload."
+    )
+
+
 def test_overloads_of_accumulate() -> None:
     code = """
 class f:

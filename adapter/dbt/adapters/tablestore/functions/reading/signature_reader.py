@@ -154,8 +154,8 @@ class SignatureReader:
         """One parameter of a signature for each type that the parameter accepts."""
         yaml = self.source.arguments[position] if position < len(self.source.arguments) else None
         name = self.hint.names[position] if self.hint.names else yaml.name if yaml else parameter.name
-        if parameter.default is ... and parameter.name in self.implementation:
-            parameter = parameter.replace(default=self.implementation[parameter.name].default)
+        if parameter.default is ... and self.implementation:
+            parameter = parameter.replace(default=self._default_of_implementation(parameter.name))
         default = MISSING if parameter.default is _EMPTY else parameter.default
         conversions = self._conversions(position, parameter.name, parameter.annotation, yaml.type if yaml else None)
         if default is not MISSING:
@@ -166,6 +166,16 @@ class SignatureReader:
         variadic = parameter.kind is inspect.Parameter.VAR_POSITIONAL
         keyword = parameter.name if parameter.kind is inspect.Parameter.KEYWORD_ONLY else None
         return [Parameter(name, conversion, default, keyword, variadic) for conversion in conversions]
+
+    def _default_of_implementation(self, name: str) -> Any:
+        found = self.implementation.get(name)
+        if found is None or found.default is _EMPTY:
+            raise self._error(
+                f"the default of `{name}` in an @overload is `...`, which stands for that of the implementation, and "
+                f"the implementation has no parameter `{name}` with a default. Give its parameter this name and a "
+                "default, or write the default in the @overload."
+            )
+        return found.default
 
     def _yaml_default(self, yaml: YamlArgument, conversions: list[Conversion]) -> Any:
         value = from_yaml(conversions[0], yaml.default)
