@@ -295,7 +295,20 @@ def test_an_inferred_type_that_the_annotation_cannot_hold() -> None:
         ),
         ("`all`(x)", " filter (where z)", "collect_list(named_struct('_argument_0', `all`(x))) filter (where z)"),
         ("", " filter (where z)", "collect_list(named_struct('_argument_rows', 1)) filter (where z)"),
+        *(
+            (text, " filter (where z)", f"collect_list(named_struct('_argument_0', {text})) filter (where z)")
+            for text in (
+                *("distinct || 'a'", "distinct::int", "distinct <> 1", "distinct != 1", "distinct <=> 1"),
+                *("all is null", "distinct in (1, 2)", "distinct not like 'a'", "distinct between 1 and 2"),
+                *("all AND x", "distinct or x"),
+            )
+        ),
+        ("distinct like", "", "collect_list(distinct named_struct('_argument_0', like))"),
+        ("distinct in, x", "", "collect_list(distinct named_struct('_argument_0', in, '_argument_1', x))"),
+        ("distinct not x", "", "collect_list(distinct named_struct('_argument_0', not x))"),
+        ("distinct - x", "", "collect_list(distinct named_struct('_argument_0', - x))"),
         ("all x", "", None),
+        ("distinct is null", "", None),
         ("distinct", "", None),
         ("distinct.x", "", None),
         ("distinct x", " over (order by y)", None),

@@ -15,7 +15,10 @@ from dbt.adapters.tablestore.sql.statement_text import called_at, closing, token
 ARGUMENT = "_argument_"
 """What the name of a field begins with that is an argument: its position or its name follows."""
 
-_AFTER_A_COLUMN = (*"),.:[*/%|&^<>=!", "=>")
+# What an operator begins with that takes the name before it, and the operators that are words. A minus does not: it
+# may be the sign of the first argument.
+_SIGNS = "),.:[*/%|&^<>=!"
+_WORDS = frozenset(["and", "between", "div", "ilike", "in", "is", "like", "or", "regexp", "rlike"])
 
 
 def with_collected_arguments(sql: str, aggregates: Collection[str]) -> str:
@@ -76,7 +79,16 @@ def _call(sql: str, found: Sequence[Token], position: int) -> tuple[str, int] | 
 def _quantifier(found: Sequence[Token], opening: int) -> str | None:
     """DISTINCT or ALL before the arguments; None without them, also if one of them is the name of a column."""
     name = found[opening + 1].name if found[opening + 1].kind == "word" else None
-    return name if name in ("distinct", "all") and found[opening + 2].text not in _AFTER_A_COLUMN else None
+    return name if name in ("distinct", "all") and not _begins_with_operator(found[opening + 2 :]) else None
+
+
+def _begins_with_operator(rest: Sequence[Token]) -> bool:
+    """Whether what follows a name can only go on with an expression that the name begins."""
+    words = [token.text.lower() for token in rest[:3]]
+    if words[0] == "not" and words[1] in _WORDS:
+        del words[0]
+    named = len(words) > 1 and words[1] in (")", ",", ".")  # the column `like` of f(distinct like)
+    return words[0] == "->" or words[0][0] in _SIGNS or (words[0] in _WORDS and not named)
 
 
 def _fields(sql: str, arguments: Sequence[Token]) -> list[str]:
