@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+from pathlib import Path
 from typing import Any
 
 import pytest
 from dbt.adapters.tablestore.spark import iceberg_rows
+from dbt.adapters.tablestore.spark.iceberg_tables import iceberg_table
 from dbt.adapters.tablestore.sql.own_statement import OwnStatement
 from py4j.protocol import Py4JJavaError
 from pyspark.errors import PySparkException
@@ -78,9 +80,14 @@ def test_rows_that_are_not_replaced(project: Project) -> None:
     values = ", ".join(f"({commit}, 'a', timestamp '2026-01-01', 'run', '', 1, 1, null)" for commit in (1, 2))
     spark().sql(f"insert into {table} select /*+ coalesce(1) */ * from values {values}")
     before, again = rows(table), statement(table, 2, "a", 9)
-    for replace in (lambda: iceberg_rows.replace(spark(), again.facts), lambda: spark().sql(again)):
-        with pytest.raises((PySparkException, Py4JJavaError), match="some, but not all, rows match"):
-            replace()
+    folder = Path(iceberg_table(spark(), table).location().removeprefix("file:")) / "data"
+    written = sorted(folder.rglob("*.parquet"))
+    refused = pytest.raises((PySparkException, Py4JJavaError), match="some, but not all, rows match")
+    with refused:
+        iceberg_rows.replace(spark(), again.facts)
+    assert sorted(folder.rglob("*.parquet")) == written != []
+    with refused:
+        spark().sql(again)
     spark().sql(f"cache table cached_rows as select * from {table}")
     try:
         assert not iceberg_rows.replace(spark(), statement(table, 3, "a", 1).facts)

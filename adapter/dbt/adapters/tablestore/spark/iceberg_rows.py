@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from datetime import datetime, timezone
 from typing import Any
 
 from dbt.adapters.tablestore.jvm.classes import java_class
 from dbt.adapters.tablestore.spark.iceberg_tables import has_cached_rows, iceberg_table
 from dbt.adapters.tablestore.sql.own_statement import Facts
+from py4j.protocol import Py4JJavaError
 from pyspark.sql import SparkSession
 
 _ICEBERG = "org.apache.iceberg."
@@ -23,7 +25,8 @@ def replace(session: SparkSession, statement: Facts) -> bool:
     row can have here, for times without a zone, and while Spark has cached rows, which it has to compute again.
 
     Raises:
-        Py4JJavaError: a file has rows with these keys, and others; or another writer has changed the table.
+        Py4JJavaError: a file has rows with these keys, and others; or the table is changed again and again, so that
+            the tries of Iceberg fail; or it is unknown whether the row is there.
     """
     if has_cached_rows(session):
         return False
@@ -49,8 +52,24 @@ def replace(session: SparkSession, statement: Facts) -> bool:
     replaced = terms[0]
     for term in terms[1:]:
         replaced = getattr(_class(session, "expressions.Expressions"), "and")(replaced, term)
-    table.newOverwrite().overwriteByRowFilter(replaced).addFile(_file_of(session, table, record)).commit()
+    file = _file_of(session, table, record)
+    try:
+        table.newOverwrite().overwriteByRowFilter(replaced).addFile(file).commit()
+    except Py4JJavaError as error:
+        if _is_cleanable(error):
+            with suppress(Py4JJavaError):
+                table.io().deleteFile(file.location())
+        raise
     return True
+
+
+def _is_cleanable(error: Py4JJavaError) -> bool:
+    """Whether nothing is committed: Iceberg deletes its manifests, but not the data file, which nothing refers to.
+
+    After other errors, such as a lost answer of a catalog, the row may be there.
+    """
+    interfaces = error.java_exception.getClass().getInterfaces()
+    return any(found.getName() == f"{_ICEBERG}exceptions.CleanableFailure" for found in interfaces)
 
 
 def _equals(session: SparkSession, name: str, value: Any) -> Any:
