@@ -67,7 +67,6 @@ IN_MACROS: dict[str, tuple[int, str]] = {
     "macros/commit/_earlier_commit.sql": (2, "names of tables"),
     "macros/operations/_routed_tables.sql": (2, "names of tables"),
     "macros/operations/generate_cdc_models.sql": (1, "names of models"),
-    "macros/operations/_model.sql": (1, "what somebody has selected"),
     "macros/statements/_property.sql": (1, "the names and values of properties"),
     "macros/warehouse/_pattern_problems.sql": (1, "a pattern that somebody has written"),
     "macros/warehouse/_relation.sql": (1, "the name of a relation"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import platform
-import re
 from collections.abc import Sequence
 from importlib.metadata import version as version_of
 from pathlib import Path
@@ -15,7 +14,6 @@ from dbt.adapters.tablestore.__version__ import version
 from dbt.adapters.tablestore.console.results import FORMATS
 from dbt.adapters.tablestore.plans.__main__ import dbt_options, plans, run
 
-_COMMENT = re.compile(r"--.*\s", re.DOTALL)
 _AT_LEAST_0 = click.IntRange(min=0)
 
 
@@ -167,7 +165,9 @@ class _StatementCommand(click.Command):
         statements = [
             argument
             for argument in arguments[:end]
-            if _COMMENT.match(argument) and argument.partition("=")[0] not in known  # as in `--vars=a: 1`
+            if argument.startswith("--")
+            and len(argument.split()) > 1  # an option is one word
+            and argument.partition("=")[0] not in known  # as in `--vars=a: 1`
         ]
         options = [argument for argument in arguments[:end] if argument not in statements]
         return super().parse_args(context, [*options, "--", *statements, *arguments[end + 1 :]])
