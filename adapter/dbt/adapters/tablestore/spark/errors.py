@@ -74,12 +74,20 @@ def _message_of(error: BaseException, statement: str) -> str:
         return SQLITE_IN_USE
     if "No suitable driver" in everything:
         return _no_driver(everything)
-    if found := function_error_in(everything) or conflicts.sentence_of(everything, statement):
+    if found := _known_sentence(everything, statement):
         return found
-    if unequal := _UNEQUAL_FILES.search(everything):
-        return _unequal_files(unequal[0])
     given = [text for text in messages if text.strip()] or [str(error)]
     return _with_cause(without_stack(given[0]), given[-1])
+
+
+def _known_sentence(message: str, statement: str) -> str | None:
+    """What is said in the place of a message of Spark, also of one that a server sends; None if nothing is."""
+    unequal = _UNEQUAL_FILES.search(message)
+    return (
+        function_error_in(message)
+        or conflicts.sentence_of(message, statement)
+        or (_unequal_files(unequal[0]) if unequal else None)
+    )
 
 
 def _no_driver(message: str) -> str:
@@ -110,10 +118,8 @@ def server_message(message: str, statement: str = "") -> str:
     """A server's message of a failed statement, without its stack traces."""
     # Spark Connect appends a stack trace, and the Thrift server wraps the message.
     text = _JVM_STACK.split(message)[0].strip()
-    if found := function_error_in(message) or conflicts.sentence_of(message, statement):
+    if found := _known_sentence(message, statement):
         return found
-    if unequal := _UNEQUAL_FILES.search(message):
-        return _unequal_files(unequal[0])
     if plugin := _NO_PLUGIN.search(message):
         return (
             f"Spark has no class {plugin[2]} for the catalog '{plugin[1]}': start the server with the jar that has it, "
