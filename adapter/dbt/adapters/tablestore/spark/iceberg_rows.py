@@ -48,10 +48,10 @@ def replace(session: SparkSession, statement: Facts) -> bool:
     record = _class(session, "SingleValueParser").fromJson(table.schema().asStruct(), json.dumps(values))
     for name in times:  # which the parser has as a number, and the writer takes as an object
         record.setField(name, java_class(session, "java.time.OffsetDateTime").parse(row[name]))
-    terms = [_equals(session, name, row[name]) for name in statement.keys]
-    replaced = terms[0]
-    for term in terms[1:]:
-        replaced = getattr(_class(session, "expressions.Expressions"), "and")(replaced, term)
+    expressions = _class(session, "expressions.Expressions")
+    replaced = expressions.alwaysTrue()
+    for name in statement.keys:
+        replaced = getattr(expressions, "and")(replaced, expressions.equal(name, row[name]))
     file = _file_of(session, table, record)
     try:
         table.newOverwrite().overwriteByRowFilter(replaced).addFile(file).commit()
@@ -70,10 +70,6 @@ def _is_cleanable(error: Py4JJavaError) -> bool:
     """
     interfaces = error.java_exception.getClass().getInterfaces()
     return any(found.getName() == f"{_ICEBERG}exceptions.CleanableFailure" for found in interfaces)
-
-
-def _equals(session: SparkSession, name: str, value: Any) -> Any:
-    return _class(session, "expressions.Expressions").equal(name, value)
 
 
 def _file_of(session: SparkSession, table: Any, record: Any) -> Any:
