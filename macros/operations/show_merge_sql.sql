@@ -9,7 +9,7 @@
   {% set node = tablestore._model_named('show_merge_sql', model) %}
   {% do tablestore.fail('show_merge_sql', tablestore._not_keyed_problems(node)) %}
   {% set relation = tablestore._model_relation(node) %}
-  {% set existing, counts = load_relation(relation), {} %}
+  {% set existing = load_relation(relation) %}
   {% set last = tablestore.last_commit(relation, existing) %}
   {% set side_schema = tablestore._next_side_schema(last, not existing) %}
   {% set select = tablestore._compiled_select('show_merge_sql', node, relation, side_schema) %}
@@ -19,9 +19,8 @@
   {% set plan = tablestore.merge_plan(settings, relation, select.columns, columns, last.column_types, side_schema) %}
   {% do tablestore._assert_continues(plan, last) if existing %}
   {% set plan = dict(plan, expiry=dict(plan.expiry, since=last.ttl_since)) if plan.expiry else plan %}
-  {% for name in tablestore._history_counts() + ['rows_merged', 'rows_added'] %}
-    {% do counts.update({name: 1}) %}
-  {% endfor %}
+  {# one of each, so that every statement of a commit is shown #}
+  {% set counts = {}.fromkeys(tablestore._history_counts() + ['rows_merged', 'rows_added'], 1) %}
   {% set plan = tablestore._with_horizon(plan, last) if plan.versions else plan %}
   {% set id, rebuild = tablestore._commit_id(relation, last.serial + 1), not existing %}
   {% set plan = tablestore._with_waiting_changes(plan, last) if existing and plan.changelog else plan %}
