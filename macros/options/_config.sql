@@ -84,10 +84,6 @@
     {% do problems.append("'" ~ name
         ~ "' has no effect on a keyed model, whose merge_engine decides which columns a row updates: remove it") %}
   {% endfor %}
-  {% for name in ['refresh_policy', 'verify'] if config.get(name) is not none %}
-    {% do problems.append("'" ~ name ~ "' is an option of materialized views, and has no effect on a keyed model: "
-        ~ 'remove it') %}
-  {% endfor %}
   {% set modes = ['ignore', 'fail', 'append_new_columns', 'sync_all_columns'] %}
   {% if config.get('on_schema_change') is not none and config.get('on_schema_change') not in modes %}
     {% do problems.append("'on_schema_change' is '" ~ config.get('on_schema_change') ~ "'; accepted are "

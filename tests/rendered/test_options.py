@@ -81,6 +81,11 @@ def test_options_of_table_store_without_effect_are_accepted_and_explained() -> N
     assert all(ignored.values())
 
 
+def test_options_of_views_that_a_folder_has_for_all_of_its_models_are_accepted() -> None:
+    options = plan(ROW, primary_key="k")["options"]
+    assert plan(ROW, primary_key="k", refresh_policy="full", verify="every 5 refreshes")["options"] == options
+
+
 def options_of_paimon() -> dict[str, list[str]]:
     """The names in paimon_options.txt by what becomes of them."""
     lines = (Path(__file__).parent / "paimon_options.txt").read_text().splitlines()
@@ -283,13 +288,6 @@ REFUSED: list[tuple[dict[str, Any], list[str]]] = [
     (
         {"scd_type": 2, "sequence_field": "v", "snapshot_meta_column_names": {"dbt_valid_from": 5}},
         ["'snapshot_meta_column_names' gives dbt_valid_from the name 5, which is not text"],
-    ),
-    (
-        {"refresh_policy": "full", "verify": "every 5 refreshes"},
-        [
-            "'refresh_policy' is an option of materialized views, and has no effect on a keyed model: remove it",
-            "'verify' is an option of materialized views",
-        ],
     ),
     (
         {"merge_engine": "first-row", "changelog_producer": "input"},
