@@ -40,7 +40,7 @@ from dbt.adapters.tablestore.relations.of_nodes import NodeTables
 from dbt.adapters.tablestore.relations.relation import TablestoreRelation
 from dbt.adapters.tablestore.relations.tables import Tables
 from dbt.adapters.tablestore.report.reports import Reports
-from dbt.adapters.tablestore.spark.errors import errors_of_spark
+from dbt.adapters.tablestore.spark.errors import TablestoreError
 from dbt.adapters.tablestore.spark.server_checks import check_server
 from dbt.adapters.tablestore.spark.sessions.running_node import RunningNode
 from dbt.adapters.tablestore.spark.sessions.session import Session
@@ -231,7 +231,7 @@ class TablestoreAdapter(ListedRelations):
             return
         try:
             summary.note_files(node.unique_id, self._session().added_files(table))
-        except errors_of_spark() as error:  # the model is written; only a number of the summary is missing
+        except TablestoreError as error:  # the model is written; only a number of the summary is missing
             logger.debug(f"cannot count the files of {table}: {error}")
 
     def submit_python_job(self, parsed_model: dict[str, Any], compiled_code: str) -> AdapterResponse:

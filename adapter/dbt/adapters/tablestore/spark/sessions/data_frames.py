@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from dbt.adapters.tablestore.functions.calling.calls import registered_functions, release
 from dbt.adapters.tablestore.spark import seed_rows
 from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
+from dbt.adapters.tablestore.spark.sessions.look_ups import look_up
 from dbt.adapters.tablestore.spark.sessions.session import Session
 from dbt.adapters.tablestore.sql.names import quoted, quoted_if_needed
 from dbt.adapters.tablestore.sql.statement_text import called_names
@@ -55,6 +56,7 @@ class DataFrameSession(Session):
             time.sleep(0.1)
             self.spark.interruptAll()
 
+    @look_up
     def setting(self, name: str) -> str:
         """From the settings of the session."""
         return str(self.spark.conf.get(name))
@@ -71,11 +73,13 @@ class DataFrameSession(Session):
         # Hive's names are in lower case
         return not names.isdisjoint({schema, quoted_if_needed(schema), schema.lower()})
 
+    @look_up
     def stage_seed(self, view: str, table: agate.Table) -> list[str]:
         """Creates a temporary view of the rows."""
         seed_rows.create_view(self.spark, view, table)
         return [quoted(view)]
 
+    @look_up
     def bind_function(self, name: str) -> None:
         """Makes a Python function callable in this session."""
         with registered_functions(self.spark, f"{quoted(name)}()"):

@@ -34,6 +34,7 @@ from dbt.adapters.tablestore.spark import (
 from dbt.adapters.tablestore.spark.errors import TablestoreError, message_of
 from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 from dbt.adapters.tablestore.spark.sessions.data_frames import DataFrameSession
+from dbt.adapters.tablestore.spark.sessions.look_ups import look_up
 from dbt.adapters.tablestore.spark.sessions.session import has_ranges
 from dbt.adapters.tablestore.spark.settings import is_local
 from dbt.adapters.tablestore.spark.shared_rows import Kept, shared_rows
@@ -125,6 +126,7 @@ class EmbeddedSession(DataFrameSession):
         """Drops a view of `keep` without a statement."""
         self.spark.catalog.dropTempView(unquoted(view))
 
+    @look_up
     def topic(self, topic: str, properties: Mapping[str, Any], times: Mapping[str, int | None]) -> dict[str, Any]:
         """From the brokers, with the client of Spark's reader."""
         return kafka_topics.described(self.spark, topic, properties, times)
@@ -133,19 +135,23 @@ class EmbeddedSession(DataFrameSession):
         """With Spark's reader."""
         kafka_topics.create_view(self.spark, view, topic, properties, range_)
 
+    @look_up
     def settings(self) -> dict[str, str] | None:
         """From the session."""
         return table_metadata.settings(self.spark)
 
+    @look_up
     def why_volatile(self, query: str) -> str | None:
         """What Spark knows of its analysed plan."""
         with self._around(query), registered_functions(self.spark, query) as statement:
             return volatility.why_volatile(self.spark, statement)
 
+    @look_up
     def statistics_of(self, table: str) -> tuple[int, int]:
         """The statistics of Spark's plan."""
         return kept_rows.statistics_of(self.spark, table)
 
+    @look_up
     def bounds(self, view: str, column: str) -> tuple[str, str] | None:
         """Those of few kept rows without a job."""
         frame = self.spark.sql(f"select {quoted(column)} from {view}")
@@ -154,10 +160,12 @@ class EmbeddedSession(DataFrameSession):
         rows = kept_rows.rows_in_plan(frame)
         return super().bounds(view, column) if rows is None else kept_rows.bounds(self.spark, rows)
 
+    @look_up
     def delta_size(self, table: str) -> int:
         """From the log of the table."""
         return delta_tables.size(self.spark, table)
 
+    @look_up
     def last_delta_version(self, table: str) -> dict[str, Any] | None:
         """From the log of the table."""
         return delta_tables.last_version(self.spark, table)
@@ -174,11 +182,13 @@ class EmbeddedSession(DataFrameSession):
             self._answers[question] = ask(self.spark, table, *given)
         return cast("Answer", deepcopy(self._answers[question]))
 
+    @look_up
     def exists(self, table: str) -> bool | None:
         """From the catalog."""
         with self._around(table):
             return table_metadata.exists(self.spark, table)
 
+    @look_up
     def described(self, table: str) -> dict[str, Any] | None:
         """From the catalog of the table; of Delta each time, because the answer does not say of which version it is."""
         found = self._asked(self._describe, table)
@@ -186,26 +196,32 @@ class EmbeddedSession(DataFrameSession):
             self._answers.pop((self._describe, table))
         return found
 
+    @look_up
     def snapshot_summary(self, table: str, snapshot: str) -> dict[str, str] | None:
         """From the metadata of the table."""
         return iceberg_tables.snapshot_summary(self.spark, table, snapshot)
 
+    @look_up
     def snapshots(self, table: str) -> list[dict[str, Any]] | None:
         """From the metadata of the table."""
         return self._asked(iceberg_tables.snapshots, table)
 
+    @look_up
     def added_files(self, table: str) -> int | None:
         """From the metadata of the table's format."""
         return commit_files.added_files(self.spark, table)
 
+    @look_up
     def field_ids(self, table: str, snapshot: str | None = None) -> dict[str, str]:
         """From the metadata of the table."""
         return self._asked(iceberg_tables.field_ids, table, snapshot)
 
+    @look_up
     def field_paths(self, table: str, snapshot: str | None = None) -> dict[str, int]:
         """From the metadata of the table."""
         return self._asked(iceberg_tables.field_paths, table, snapshot)
 
+    @look_up
     def has_columns_of(self, table: str, snapshot: str) -> bool:
         """From the metadata of the table."""
         return self._asked(iceberg_tables.has_columns_of, table, snapshot)
@@ -243,12 +259,14 @@ class EmbeddedSession(DataFrameSession):
         """Whether this session has locked the table."""
         return any(lock.lock_file == str(locks.file_of(folder, table)) for lock in self._locks)
 
+    @look_up
     def remove_empty_folders(self, history: str, name: str, locked: bool) -> int:
         """Those that Iceberg has left: it drops the files of a table, and not their folders."""
         found = iceberg_tables.iceberg_table(self.spark, history)
         place = None if found is None else table_folders.local_folder(str(found.location()))
         return 0 if place is None or place.name != name else table_folders.remove_left(place, not locked)
 
+    @look_up
     def require_columns(self, catalog: str, schema: str, table: str, columns: Sequence[str]) -> None:
         """Declares columns NOT NULL. Iceberg does not look at the rows, so none of them may have a null there."""
         iceberg_tables.require_columns(self.spark, catalog, schema, table, columns)

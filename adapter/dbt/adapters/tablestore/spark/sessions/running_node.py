@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, Any, cast
 
 from dbt.adapters.events.logging import AdapterLogger
-from dbt.adapters.tablestore.spark.errors import TablestoreError, errors_of_spark
+from dbt.adapters.tablestore.spark.errors import TablestoreError
 from dbt.adapters.tablestore.spark.interrupts import InterruptedRunError, StoppedRunError
 from dbt.adapters.tablestore.spark.sessions.session import Session
 from dbt.adapters.tablestore.sql.names import quoted
@@ -104,8 +104,6 @@ class RunningNode:
             raise
         except DbtRuntimeError as error:
             return {"answer": None, "problem": str(error.msg).strip()}
-        except errors_of_spark() as error:  # of what is read without a statement
-            return {"answer": None, "problem": self._session().message_of(error)}
 
     def _own(self, statements: Iterable[Made], resets: bool) -> list[OwnStatement]:
         own = [OwnStatement.of(statement) for statement in statements]

@@ -11,6 +11,7 @@ from uuid import uuid4
 from dbt.adapters.tablestore.profile.methods import WITH_DATA_FRAMES
 from dbt.adapters.tablestore.spark import errors, interrupts
 from dbt.adapters.tablestore.spark.errors import TablestoreError
+from dbt.adapters.tablestore.spark.sessions.look_ups import look_up
 from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.sql.own_statement import Facts, OwnStatement
 from dbt_common.exceptions import DbtRuntimeError
@@ -130,6 +131,7 @@ class Session(ABC):
         """Spark's settings for SQL, but those of catalogs; None where only a statement finds them."""
         return None
 
+    @look_up
     def settings_of_values(self) -> dict[str, str]:
         """The settings on which values of a query can depend, as far as they are set; not time zone and ANSI mode."""
         settings = self.settings()
@@ -147,6 +149,7 @@ class Session(ABC):
         """The rows and bytes of a table expression, as far as Spark knows them without reading it; 0 if it does not."""
         return 0, 0
 
+    @look_up
     def bounds(self, view: str, column: str) -> tuple[str, str] | None:
         """The smallest and the largest value of a column of a view, as literals.
 
