@@ -10,6 +10,7 @@ from typing import Any, cast
 
 import agate
 import pytest
+from dbt.adapters.tablestore import connections
 from dbt.adapters.tablestore.spark import secrets, table_metadata
 from dbt.adapters.tablestore.spark.interrupts import StoppedRunError
 from dbt.adapters.tablestore.spark.sessions.embedded import EmbeddedSession
@@ -107,3 +108,15 @@ def test_a_look_up_says_what_the_catalog_says(session: EmbeddedSession) -> None:
     session.stopped = True
     with pytest.raises(StoppedRunError):
         called(session, "field_ids")
+
+
+def test_the_log_of_a_cancelled_statement_has_no_secret(
+    session: EmbeddedSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    logged: list[str] = []
+    monkeypatch.setattr(connections.logger, "debug", logged.append)
+    manager: Any = object.__new__(connections.TablestoreConnectionManager)
+    manager._session, session.stopped = lambda: session, True
+    with pytest.raises(StoppedRunError), manager.exception_handler("select 1"):
+        raise JavaError
+    assert len(logged) == 1 and "select 1" in logged[0] and "password=*****" in logged[0]

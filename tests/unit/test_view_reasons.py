@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from dbt.adapters.tablestore.spark import secrets
+from dbt.adapters.tablestore.views import failing
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError, StateError
 from dbt.adapters.tablestore.views.failing import as_reason
 from dbt.adapters.tablestore.views.results.columns import INCONSISTENT
 from dbt_common.exceptions import CompilationError, DbtDatabaseError
+from py4j.protocol import Py4JJavaError
 
 from view_plans import planned
 
@@ -37,6 +40,26 @@ ERRORS = {
     ),
     "no text": (KeyError(), "KeyError: no message"),
 }
+URL = "jdbc:x://db/lake?password=hunter22"
+
+
+class JavaError:
+    """The Java side of an error: a message and a cause."""
+
+    def __init__(self, message: str, cause: JavaError | None = None) -> None:
+        self.getMessage = lambda: message
+        self.getCause = lambda: cause
+
+
+class LoadError(Py4JJavaError):
+    """What Py4J raises; its text begins with the number of an object."""
+
+    def __init__(self, java: JavaError) -> None:
+        self.java_exception = java
+
+    def __str__(self) -> str:
+        causes = f"{self.java_exception.getMessage()}\nCaused by: {self.java_exception.getCause().getMessage()}"
+        return f"An error occurred while calling o1234.loadTable.\n: {causes}"
 
 
 @pytest.mark.parametrize(("error", "text"), ERRORS.values(), ids=ERRORS)
@@ -58,6 +81,28 @@ def test_what_the_user_did_is_no_reason(error: BaseException) -> None:
     with pytest.raises(type(error)) as found, as_reason("it failed"):
         raise error
     assert found.value is error
+
+
+def test_a_catalog_that_fails_is_a_reason_without_a_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither the reason, which is stored, nor the log has a password, and the reason is more than Py4J's sentence."""
+    logged: list[str] = []
+    monkeypatch.setattr(failing.logger, "debug", logged.append)
+    monkeypatch.setattr(secrets, "_known", set())
+    secrets.remember({"uri": URL})
+    cause = JavaError(f"Connection to {URL} refused. Check the host.")
+    errors: list[Exception] = [
+        LoadError(JavaError(f"Failed to connect: {URL}", cause)),
+        DbtDatabaseError(f"Failed to connect\nCause: Connection to {URL} refused. Check the host."),
+        ValueError(f"Connection to {URL} refused"),
+    ]
+    for error in errors:
+        with pytest.raises(CannotPlanError) as found, as_reason("it failed"):
+            raise error
+        kind = "ValueError: " if isinstance(error, ValueError) else ""
+        assert str(found.value) == f"it failed: {kind}Connection to jdbc:x://db/lake?password=***** refused"
+        assert found.value.__cause__ is None and found.value.__suppress_context__
+    assert len(logged) == 3 and "test_view_reasons.py" in logged[0]
+    assert not any("hunter22" in text for text in logged)
 
 
 JOINED = "s.orders as o join s.customers as c on c.id = o.customer_id"

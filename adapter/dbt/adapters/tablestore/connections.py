@@ -102,7 +102,7 @@ class TablestoreConnectionManager(SparkConnectionManager):
             raise interrupts.InterruptedRunError from None
         except Exception as error:
             if (session := self._session()) is not None and session.stopped:
-                logger.debug(f"Cancelled while running:\n{sql}\n{error}")
+                logger.debug(f"Cancelled while running:\n{sql}\n{secrets.redact(str(error))}")
                 raise interrupts.StoppedRunError from None
             if isinstance(error, DbtDatabaseError) and not isinstance(error, FailedToConnectError):  # of dbt-spark
                 raise DbtDatabaseError(self._message_of(error, sql)) from None
@@ -112,7 +112,7 @@ class TablestoreConnectionManager(SparkConnectionManager):
 
             logger.debug(f"Error while running:\n{sql}")
             kind = DbtDatabaseError if isinstance(error, PySparkException) else DbtRuntimeError
-            raise kind(self._message_of(error, sql)) from _loggable(error)
+            raise kind(self._message_of(error, sql)) from secrets.loggable(error)
 
     def execute(
         self, sql: str, auto_begin: bool = False, fetch: bool = False, limit: int | None = None
@@ -162,7 +162,7 @@ class TablestoreConnectionManager(SparkConnectionManager):
             raise interrupts.InterruptedRunError from None
         except DbtRuntimeError as error:
             connection.state = ConnectionState.FAIL
-            raise FailedToConnectError(error.msg) from _loggable(error)
+            raise FailedToConnectError(error.msg) from secrets.loggable(error)
         connection.state = ConnectionState.OPEN
         return connection
 
@@ -174,13 +174,3 @@ class TablestoreConnectionManager(SparkConnectionManager):
         if isinstance(cursor, Cursor) and response.is_metrics(cursor.columns) and len(rows := cursor.fetchall()) == 1:
             return response.respond(cursor.columns, rows[0])
         return AdapterResponse(_message="OK", code="OK")
-
-
-def _loggable(error: Exception) -> Exception | None:
-    """The cause of an error that dbt may log with its stack trace; None when that would contain a secret."""
-    causes: BaseException | None = error
-    while causes is not None:
-        if secrets.are_in(causes):
-            return None
-        causes = causes.__cause__ or causes.__context__
-    return error

@@ -59,3 +59,13 @@ def redact(text: str) -> str:
 def are_in(error: BaseException) -> bool:
     """Whether the text of an error contains a secret, so that it must not be shown or logged as it is."""
     return bool(_known) and redact(str(error)) != str(error)
+
+
+def loggable(error: Exception) -> Exception | None:
+    """The cause of an error that dbt may log with its stack trace; None when that would contain a secret."""
+    causes: BaseException | None = error
+    while causes is not None:
+        if are_in(causes):
+            return None
+        causes = causes.__cause__ or causes.__context__
+    return error

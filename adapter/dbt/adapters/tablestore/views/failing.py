@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from dbt.adapters.events.logging import AdapterLogger
+from dbt.adapters.tablestore.spark import secrets
+from dbt.adapters.tablestore.spark.errors import errors_of_spark, message_of
 from dbt.adapters.tablestore.spark.interrupts import StoppedRunError
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError, KeyConfigError, StateError
 from dbt.adapters.tablestore.views.results.columns import INCONSISTENT, NOT_IDENTIFIED
@@ -39,8 +41,8 @@ def as_reason(doing: str) -> Iterator[None]:
     except (CannotPlanError, KeyConfigError, StateError, CompilationError, StoppedRunError):
         raise
     except Exception as error:
-        logger.debug(f"Full refresh of a materialized view:\n{traceback.format_exc()}")
-        raise CannotPlanError(clause(doing, error)) from error
+        logger.debug(f"Full refresh of a materialized view:\n{secrets.redact(traceback.format_exc())}")
+        raise CannotPlanError(clause(doing, error)) from secrets.loggable(error)
 
 
 def clause(doing: str, error: Exception) -> str:
@@ -48,9 +50,13 @@ def clause(doing: str, error: Exception) -> str:
     for known in (INCONSISTENT, NOT_IDENTIFIED):
         if known in str(error):
             return known
-    if not isinstance(error, DbtRuntimeError):
-        return f"{doing}: {type(error).__name__}: {_first_sentence(str(error))}"
-    return f"{doing}: {_first_sentence(str(error.msg).rpartition('Cause: ')[2])}"
+    if isinstance(error, errors_of_spark()):
+        message = message_of(error)
+    elif isinstance(error, DbtRuntimeError):
+        message = secrets.redact(str(error.msg))
+    else:
+        return f"{doing}: {type(error).__name__}: {_first_sentence(secrets.redact(str(error)))}"
+    return f"{doing}: {_first_sentence(message.rpartition('Cause: ')[2])}"
 
 
 def _first_sentence(message: str) -> str:
