@@ -9,9 +9,11 @@ import math
 from collections.abc import Callable
 from hashlib import sha256, sha512
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from dbt.adapters.tablestore.jvm.classes import java_class
 from dbt.adapters.tablestore.spark import kept_rows
 from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 from pyspark.sql import SparkSession
@@ -242,3 +244,35 @@ def test_few_rows_that_are_more_than_the_driver_takes(spark: SparkSession) -> No
         conf.remove("spark.driver.maxResultSize")
     texts = {id: "".join(sha512(f"{id}:{n}".encode()).hexdigest() for n in range(1, 101)) for id in (7, 499)}
     assert dict(map(tuple, found)) == {id: sha256(text.encode()).hexdigest() for id, text in texts.items()}
+
+
+WIDE = "select id, repeat(string(id % 10), {width}) as document from range({rows})"
+
+
+@pytest.mark.parametrize("rows, width, few", [(500, 200_000, False), (2_500, 40_000, False), (2_500, 4_000, True)])
+def test_few_rows_that_are_large_are_not_in_plans(spark: SparkSession, rows: int, width: int, few: bool) -> None:
+    """Spark sends them compressed, and the driver would hold all their bytes as long as a plan reads them."""
+    session = spark.newSession()
+    kept = kept_rows.keep(session, "`kept`", session.sql(WIDE.format(rows=rows, width=width)), is_own=True)
+    assert kept.rows == rows and (kept.plan.nodeName() == "LocalRelation") == few
+    assert kept.size == 0 or width * rows < kept.size < width * rows * 1.1
+    found = session.sql("select count(*), sum(id), sum(length(document)) from kept").first()
+    assert tuple(found) == (rows, rows * (rows - 1) // 2, rows * width)  # type: ignore[arg-type]
+
+
+def test_the_first_rows_say_that_the_others_are_too_large(spark: SparkSession, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The driver never has more of them."""
+    taken: list[int] = []
+
+    def watched(spark: SparkSession, name: str) -> Any:
+        found = java_class(spark, name)
+        if not name.endswith("SizeEstimator"):
+            return found
+        return SimpleNamespace(estimate=lambda rows: taken.append(len(rows)) or found.estimate(rows))
+
+    monkeypatch.setattr(kept_rows, "java_class", watched)
+    session = spark.newSession()
+    for width, sizes in {20_000: [2_001, 2_001], 20: [2_001, 15_000]}.items():
+        kept = kept_rows.keep(session, "`kept`", session.sql(WIDE.format(rows=15_000, width=width)), is_own=True)
+        assert kept.rows == 15_000 and taken == sizes
+        taken.clear()

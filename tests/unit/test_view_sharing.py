@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dbt.adapters.tablestore.spark.shared_rows import Kept, SharedRows
 from dbt.adapters.tablestore.views.kept_views import KeptViews
 
 ORDERS = {
@@ -45,3 +46,16 @@ def test_rows_of_one_view_are_not_shared() -> None:
     assert texts("`s`.`one`", *stored) == ["", ""], "its stored rows, and what follows from them"
     assert texts("`s`.`one`", "select * from `s`.`files`") == [""], "a table without versions"
     assert texts("`s`.`one`", "select id from (select * from log)", shares=False) == [""]
+
+
+def test_rows_for_other_views_are_few_bytes() -> None:
+    """Those that have no place in the memory of the driver are computed again."""
+    rows, computed = SharedRows(), list[int]()
+
+    def compute() -> Kept:
+        computed.append(1)
+        return Kept(10, None, 100 << 20)
+
+    for key in (1, 2, 3, 1, 2, 3):
+        assert rows.keep(key, compute, lambda kept: None) == 10
+    assert len(computed) == 4

@@ -13,8 +13,12 @@ from pyspark.sql import DataFrame, Row, SparkSession
 
 # More rows than these would make plans large.
 _MOST_IN_PLAN = 20_000
+# So many bytes of them: they stay in the memory of the driver as long as plans have them, in each thread of dbt.
+_MOST_BYTES = 64 << 20
+# So many rows are taken first, whose sizes say whether the driver has memory for the others.
+_FIRST = 2_000
 # The setting that Spark names in its error when rows have more bytes than the driver takes at once.
-_MOST_BYTES = "spark.driver.maxResultSize"
+_MAX_RESULT = "spark.driver.maxResultSize"
 # Of so many partitions at once: Spark begins with one, while all other cores wait.
 _MOST_AT_ONCE = 32
 # To sort or to group so many bytes takes longer than the jobs that find out how many rows are left.
@@ -49,7 +53,7 @@ def keep(spark: SparkSession, view: str, frame: DataFrame, *, is_own: bool = Tru
         # what Spark has shuffled to find that there are many is not shuffled again
         rows = given.localCheckpoint(False)
         count = int(rows.count())
-        few = _few(spark, rows) if count <= _MOST_IN_PLAN else None
+        few = _few(spark, rows, count) if count <= _MOST_IN_PLAN else None
         kept = few or Kept(count, rows.queryExecution().analyzed())
     make_view(spark, view, kept)
     return kept
@@ -65,27 +69,37 @@ def _shuffles_much(frame: Any) -> bool:
     return sum(int(str(stage.getRuntimeStatistics().sizeInBytes())) for stage in stages) > _MUCH
 
 
-def _few(spark: SparkSession, frame: Any) -> Kept | None:
-    """The rows of one of Spark's data frames in a plan; None if they are too many, or so large that Spark refuses them.
+def _few(spark: SparkSession, frame: Any, most: int = _MOST_IN_PLAN) -> Kept | None:
+    """The rows of one of Spark's data frames in a plan; None if they are more than ``most``, or too large.
 
     They go from one plan into the other as Spark has them: no value is converted.
     """
     execution = frame.queryExecution()
     at_once = str(min(spark.sparkContext.defaultParallelism, _MOST_AT_ONCE))
-    with _settings(spark, {"spark.sql.limit.initialNumPartitions": at_once}):
-        try:
-            rows = execution.executedPlan().executeTake(_MOST_IN_PLAN + 1)
-        except errors_of_spark() as error:
-            if _MOST_BYTES not in str(error):
-                raise
+    sizes = java_class(spark, "org.apache.spark.util.SizeEstimator")
+    for limit in (min(_FIRST, most), most):
+        with _settings(spark, {"spark.sql.limit.initialNumPartitions": at_once}):
+            try:
+                rows = execution.executedPlan().executeTake(limit + 1)
+            except errors_of_spark() as error:
+                if _MAX_RESULT not in str(error):
+                    raise
+                return None
+        count, size = len(rows), int(sizes.estimate(rows))
+        expected = size if count <= limit else size * most // count
+        if expected > _MOST_BYTES:
             return None
-    count = len(rows)
-    if count > _MOST_IN_PLAN:
-        return None
+        if count <= limit:
+            return Kept(count, _in_plan(spark, execution.analyzed().output(), rows), size)
+    return None
+
+
+def _in_plan(spark: SparkSession, columns: Any, rows: Any) -> Any:
+    """Spark's relation of rows."""
     values = java_class(spark, "scala.collection.immutable.ArraySeq").unsafeWrapArray(rows)
     nothing = java_class(spark, "scala.Option").empty()
     local = java_class(spark, "org.apache.spark.sql.catalyst.plans.logical.LocalRelation")
-    return Kept(count, local(execution.analyzed().output(), values, False, nothing))
+    return local(columns, values, False, nothing)
 
 
 def _reads_little(spark: SparkSession, frame: Any, is_own: bool) -> bool:

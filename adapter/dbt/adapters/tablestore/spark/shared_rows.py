@@ -7,16 +7,17 @@ from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-# How many rows are kept for other views.
-_MOST = 500_000
+# How many rows are kept for other views, and how many of their bytes in the memory of the driver.
+_MOST, _MOST_BYTES = 500_000, 256 << 20
 
 
 @dataclass(frozen=True)
 class Kept:
-    """How many rows a query has, and Spark's plan that consists of them."""
+    """How many rows a query has, Spark's plan that consists of them, and their bytes in the driver's memory."""
 
     rows: int
     plan: Any
+    size: int = 0
 
 
 class SharedRows:
@@ -45,7 +46,9 @@ class SharedRows:
                 return known.rows
             kept = compute()
             with self._lock:
-                if kept.rows + sum(each.rows for each in self._known.values()) <= _MOST:
+                known_rows = [kept, *self._known.values()]
+                few = sum(each.rows for each in known_rows) <= _MOST
+                if few and sum(each.size for each in known_rows) <= _MOST_BYTES:
                     self._known[key] = kept
             return kept.rows
 
