@@ -4,9 +4,7 @@
 #}
 {% macro _changelog_readers(upstream, epoch) %}
   {% set found = [] %}
-  {% for node in graph.nodes.values() if node.resource_type == 'model'
-      and tablestore._config_of(node).materialized in ['incremental', 'materialized_view']
-          and tablestore._depends_on(node, upstream) %}
+  {% for node in tablestore._reading([upstream.unique_id]) %}
     {% set table = load_relation(tablestore.stored_rows(tablestore._model_relation(node))) %}
     {% if table %}
       {% for offset in tablestore.last_commit(table, true).offsets.values() if offset.epoch == epoch %}
@@ -18,19 +16,21 @@
 {% endmacro %}
 
 {#
-  Whether a model reads another one, directly or through ephemeral models and views. Each of these is looked at once:
-  `known` has their ids, because the ways through layers of views are many more than the views.
+  The models with a table that read one of some nodes, whose ids are given, directly or through ephemeral models and
+  views. `known` has the ids of those that were looked at: the ways through layers of views are many more than the
+  views. A run with retention and a report ask this of each model, so no other node's config is read.
 #}
-{% macro _depends_on(node, upstream, known=none) %}
-  {% set known = [] if known is none else known %}
-  {% for name in node.depends_on.nodes if name not in known %}
-    {% do known.append(name) %}
-    {% if name == upstream.unique_id %}
-      {{ return(true) }}
-    {% elif name in graph.nodes and tablestore._config_of(graph.nodes[name]).materialized in ['ephemeral', 'view']
-        and tablestore._depends_on(graph.nodes[name], upstream, known) %}
-      {{ return(true) }}
+{% macro _reading(ids, known=none) %}
+  {% set read, known, found, views = set(ids), [] if known is none else known, [], [] %}
+  {% for node in graph.nodes.values() if node.resource_type == 'model' and not read.isdisjoint(node.depends_on.nodes)
+      and node.unique_id not in known %}
+    {% do known.append(node.unique_id) %}
+    {% set materialized = tablestore._config_of(node).materialized %}
+    {% if materialized in ['ephemeral', 'view'] %}
+      {% do views.append(node.unique_id) %}
+    {% elif materialized in ['incremental', 'materialized_view'] %}
+      {% do found.append(node) %}
     {% endif %}
   {% endfor %}
-  {{ return(false) }}
+  {{ return(found + (tablestore._reading(views, known) if views else [])) }}
 {% endmacro %}

@@ -380,24 +380,37 @@ def test_models_of_one_name_in_packages(name: str, found: str | None, all_found:
     assert [node["package_name"] for node in macros["_models_named"](name)] == all_found
 
 
-@pytest.mark.parametrize(("kind", "depends"), [("view", True), ("table", False)])
+@pytest.mark.parametrize(("kind", "depends"), [("view", True), ("ephemeral", True), ("table", False)])
 def test_each_view_between_two_models_is_looked_at_once(kind: str, depends: bool) -> None:
-    """There are 10,946 ways through 20 views that each read the two before."""
-    nodes = {
-        f"view_{number}": Node(
-            unique_id=f"view_{number}",
-            config=Node(materialized=kind if number == 1 else "view"),
-            depends_on=Node(nodes=[f"view_{number - 1}", f"view_{number - 2}"] if number > 1 else ["other", "orders"]),
-        )
-        for number in range(1, 21)
-    }
+    """There are 10,946 ways through 20 views that each read the two before, and most models have nothing to do with it.
+
+    A report asks this of each model: to read the configs of all others would take a minute in a large project.
+    """
+
+    def model(name: str, materialized: str, *read: str) -> Node:
+        config, depends_on = Node(materialized=materialized), Node(nodes=list(read))
+        return Node(resource_type="model", unique_id=name, name=name, config=config, depends_on=depends_on)
+
+    models = [model("reader", "incremental", "view_20", "view_19")]
+    for number in range(20, 1, -1):
+        models.append(model(f"view_{number}", "view", f"view_{number - 1}", f"view_{number - 2}"))
+    models += [model("view_1", kind, "other", "orders"), model("copy", "table", "orders")]
+    models += [model(f"other_{number}", "incremental", "lines") for number in range(100)]
+    test = model("test", "test", "orders")
+    test["resource_type"] = "test"
     looked: list[str] = []
-    macros: dict[str, Any] = namespace(graph=Node(nodes=nodes))
+    macros: dict[str, Any] = namespace(
+        graph=Node(nodes={each["unique_id"]: each for each in [*models, test]}), load_relation=lambda table: table
+    )
     macros["_config_of"] = lambda node: looked.append(node["unique_id"]) or node["config"]
-    reader = Node(depends_on=Node(nodes=["view_20", "view_19"]))
-    assert macros["_depends_on"](reader, Node(unique_id="orders")) is depends
-    assert len(looked) == len(nodes)
-    assert macros["_depends_on"](reader, Node(unique_id="lines")) is False
+    macros["_model_relation"] = macros["stored_rows"] = lambda given: given
+    offsets = {"o": {"epoch": "E", "commit": 7}, "p": {"epoch": "F", "commit": 8}}
+    macros["last_commit"] = lambda table, settled: {"offsets": offsets}
+    readers = macros["_changelog_readers"](Node(unique_id="orders"), "E")
+    assert readers == ([{"name": "reader", "commit": 7}] if depends else [])
+    between = ["reader", *(f"view_{number}" for number in range(2, 21))] if depends else []
+    assert sorted(looked) == sorted(["copy", "view_1", *between])
+    assert macros["_changelog_readers"](Node(unique_id="nothing"), "E") == []
 
 
 def test_a_rebuild_of_a_model_that_is_left_out_of_a_full_refresh() -> None:
