@@ -22,27 +22,29 @@
 {# Runs the statements and returns the text of the first one for the compiled file. #}
 {% macro tablestore_write_seed(agate_table) %}
   {%- set sources = adapter.session().stage_seed(make_temp_relation(this, '__dbt_seed').identifier, agate_table) -%}
+  {#- once: to find the type of a column, all its values are looked at -#}
+  {%- set columns = tablestore_seed_columns(agate_table) -%}
   {%- set create -%}
     {{ tablestore_create_table() }} {{ this.render() }}
     {{- tablestore_table_clauses() }}
     as
-    {{ tablestore_seed_rows(agate_table, sources[0]) }}
+    select {{- columns }}
+    from {{ sources[0] }}
   {%- endset -%}
   {%- call statement('_') -%}{{ create }}{%- endcall -%}
   {%- for source in sources[1:] -%}
     {%- call statement('_') -%}
-      insert into {{ this.render() }} {{ tablestore_seed_rows(agate_table, source) }}
+      insert into {{ this.render() }} select {{- columns }}
+      from {{ source }}
     {%- endcall -%}
   {%- endfor -%}
   {{ return(create) }}
 {% endmacro %}
 
-{% macro tablestore_seed_rows(agate_table, source) -%}
-  select
+{% macro tablestore_seed_columns(agate_table) -%}
   {%- for name in agate_table.column_names %}
     {{ tablestore_seed_column(agate_table, name, loop.index0) }}{{ ',' if not loop.last }}
   {%- endfor %}
-  from {{ source }}
 {%- endmacro %}
 
 {% macro tablestore_seed_column(agate_table, name, index) %}
