@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 from types import MappingProxyType
@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 import yaml
+from dbt.adapters.tablestore.console import results
 from dbt.adapters.tablestore.console.catalog import Catalog
 from dbt.adapters.tablestore.console.completion import Completer
 from dbt.adapters.tablestore.console.listing import Show, asked, side_tables
@@ -546,3 +547,46 @@ def test_a_session_is_asked_once_for_names() -> None:
     catalog.forget()
     assert catalog.schemas() == ["main"]
     assert spark.statements == ["show schemas", "absent", "show schemas"]
+
+
+class ManyRows:
+    """A result of batches of 2,000 rows, which nobody may ask for at once."""
+
+    columns = ("n",)
+
+    def __init__(self, batches: int) -> None:
+        self.left, self.closed = batches, False
+
+    def fetchmany(self, size: int) -> Any:
+        raise AssertionError(size)
+
+    def batches(self) -> Iterator[Sequence[Any]]:
+        try:
+            while self.left:
+                self.left -= 1
+                yield [(str(number),) for number in range(2_000)]
+        finally:
+            self.closed = True
+
+
+@pytest.mark.parametrize(
+    ("form", "limit", "printed", "left"),
+    [
+        ("csv", 3_000, results.Printed(3_000, True), 3),
+        ("json", 4_000, results.Printed(4_000, True), 2),
+        ("csv", 10_000, results.Printed(10_000, False), 0),
+        ("json", None, results.Printed(10_000, False), 0),
+    ],
+)
+def test_a_limit_of_many_rows_does_not_keep_them_in_memory(
+    form: str, limit: int | None, printed: results.Printed, left: int
+) -> None:
+    result, lines = ManyRows(5), 0
+    texts = results.texts(result, form, limit)  # type: ignore[arg-type]
+    while True:
+        try:
+            lines += next(texts).count("\n")
+        except StopIteration as end:
+            assert end.value == printed
+            break
+    assert (lines, result.left, result.closed) == (printed.rows + (form == "csv"), left, True)  # type: ignore[operator]

@@ -50,8 +50,9 @@ def texts(result: Result, form: str, limit: int | None) -> Generator[str, None, 
     if not columns:
         return Printed(None, False)
     limit = TABLE_LIMIT if limit is None and form == "table" else limit
-    if limit is None:
-        return (yield from _all(columns, result, form))
+    # of few rows, Spark computes no others
+    if limit is None or (form != "table" and limit > TABLE_LIMIT):
+        return (yield from _in_batches(columns, result, form, limit))
     found = result.fetchmany(limit + 1)
     rows = found[:limit]
     if form == "table":
@@ -61,12 +62,16 @@ def texts(result: Result, form: str, limit: int | None) -> Generator[str, None, 
     return Printed(len(rows), len(found) > limit)
 
 
-def _all(columns: Sequence[str], result: Result, form: str) -> Generator[str, None, Printed]:
+def _in_batches(columns: Sequence[str], result: Result, form: str, limit: int | None) -> Generator[str, None, Printed]:
+    """The lines of rows of which only few are in memory."""
     count = 0
     yield _heading(columns, form)
     for batch in result.batches():
-        count += len(batch)
-        yield _lines(columns, batch, form)
+        rows = batch if limit is None else batch[: limit - count]
+        count += len(rows)
+        yield _lines(columns, rows, form)
+        if len(rows) < len(batch):
+            return Printed(count, True)
     return Printed(count, False)
 
 
