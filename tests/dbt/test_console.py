@@ -64,7 +64,7 @@ def test_json_and_limits(shop: Project, capsys: pytest.CaptureFixture[str]) -> N
     assert run(shop, "sql", "select 1 as a, 2 as a, 3 as `a (1)`", "--format", "json") == 0
     assert json.loads(capsys.readouterr().out) == {"a (2)": 1, "a (3)": 2, "a (1)": 3}
     assert run(shop, "sql", "select * from orders order by id", "--limit", "1") == 0
-    assert capsys.readouterr().out.endswith("| 1  | paid |\nthe first 1 rows; --limit shows more\n")
+    assert capsys.readouterr().out.endswith("| 1  | paid |\nthe first 1 row; --limit shows more\n")
 
 
 # A value of each type, and how it is printed; a second text is that of `--format json`, without its quotes.
@@ -141,7 +141,7 @@ def test_without_a_table_there_is_no_limit(shop: Project, capsys: pytest.Capture
     assert run(shop, "sql", statement, "--format", "csv", "--limit", "2") == 0
     assert capsys.readouterr().out == "id,n\n0,\n1,\n"
     assert run(shop, "sql", "select * from range(2000)") == 0
-    assert capsys.readouterr().out.endswith("| 999 |\nthe first 1000 rows; --limit shows more\n")
+    assert capsys.readouterr().out.endswith("| 999 |\nthe first 1,000 rows; --limit shows more\n")
 
 
 def test_several_statements_up_to_the_first_that_fails(shop: Project, capsys: pytest.CaptureFixture[str]) -> None:

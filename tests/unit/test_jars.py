@@ -41,10 +41,13 @@ def test_packages_of_the_profile_are_in_a_folder_per_group(cache):
 
 
 def test_a_jar_that_cannot_be_had(monkeypatch, cache):
+    said = []
+    monkeypatch.setattr(jars.logger, "info", said.append)
     monkeypatch.setattr(jars, "JARS", ("org.example.absent:absent:1",))
     with pytest.raises(TablestoreError, match=r"could not download org.example.absent:absent:1.*absent-1.jar into"):
         jars.resolve()
     assert list((cache / "jars").iterdir()) == []
+    assert said[0].startswith("fetching 1 jar that Spark needs, once, to ")
 
 
 class Mirror(SimpleHTTPRequestHandler):

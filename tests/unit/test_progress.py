@@ -51,6 +51,8 @@ def test_a_line_has_the_model_the_step_and_the_work() -> None:
     statement = Statement({"node_name": "orders"}, "1/5 one row per key", 100.0)
     text = lines.line(statement, Work(100, 71, 8_213_000, 812), 114.2)
     assert text == "orders  1/5 one row per key  ███████░░░  71 %  8.2 M rows read  812 written  0:14"
+    for work, rows in ((Work(0, 0, 1), "1 row read"), (Work(0, 0, 0, 0, 1), "1 row"), (Work(0, 0, 0, 0, 2), "2 rows")):
+        assert lines.line(statement, work, 114.2) == f"orders  1/5 one row per key  {rows}  0:14"
     assert lines.line(Statement({}, "start Spark", 0.0), Work(), 3725.0) == "start Spark  1:02:05"
     download = Statement({}, "download a.jar", 0.0)
     assert lines.line(download, Work(0, 8_213_000), 3.0) == "download a.jar  0:03"  # the server did not say its size

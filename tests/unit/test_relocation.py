@@ -49,6 +49,12 @@ def test_a_lost_catalog_is_written_with_the_newest_metadata(tmp_path: Path) -> N
     assert list(relocate(folder)) == [f"nothing to do: the catalog of {folder} points to the tables in this folder"]
 
 
+def test_one_table_is_one_table(tmp_path: Path) -> None:
+    folder = lost(tmp_path / "lake")
+    shutil.rmtree(folder / "main" / "big")
+    assert list(relocate(folder))[-1] == f"1 table or view is in {folder} now"
+
+
 def test_a_table_whose_files_are_not_in_the_folder_is_named(tmp_path: Path) -> None:
     folder = lost(tmp_path / "lake")
     list(relocate(folder))
@@ -134,7 +140,7 @@ def test_the_files_of_a_dropped_table_in_the_folder_of_a_new_one_are_not_registe
         times = {"last-updated-ms": 9} if uuid == "table-uuid" else {"versions": [{"timestamp-ms": 9}]}
         file = folder / "main" / name / "metadata" / f"00000-new{suffix}.metadata.json"
         catalog_file.write_metadata(file, content | times)
-    list(relocate(folder))
+    assert list(relocate(folder))[-1] == f"2 tables and views are in {folder} now"
     assert {Path(entry.metadata).name.split(".")[0] for entry in read(folder) or []} == {"00000-new"}
 
 

@@ -84,7 +84,7 @@ def test_a_moved_or_copied_folder_is_refused(tmp_path: Path, move: object) -> No
     move(str(folder), str(tmp_path / "copy"))  # type: ignore[operator]
     with pytest.raises(TablestoreError) as error:
         check(tmp_path / "copy", "lake")
-    assert f"says that 1 tables are in another folder, such as {folder}/main/orders/metadata/00000-x" in error.value.msg
+    assert f"says that 1 table is in another folder, such as {folder}/main/orders/metadata/00000-x" in error.value.msg
     assert f"dbt-tablestore relocate {tmp_path / 'copy'}" in error.value.msg
 
 

@@ -104,7 +104,8 @@ def _complain(text: str) -> None:
 
 def _more(printed: results.Printed, form: str) -> str:
     """What is below the rows of an aligned table; other programs read the rest."""
-    return f"the first {printed.rows} rows; --limit shows more" if printed.more and form == "table" else ""
+    rows = counted(printed.rows or 0, "row")
+    return f"the first {rows}; --limit shows more" if printed.more and form == "table" else ""
 
 
 def _summary(printed: results.Printed, hidden: int, seconds: float) -> str:

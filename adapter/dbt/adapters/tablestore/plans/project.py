@@ -26,6 +26,7 @@ from dbt.adapters.tablestore.plans.differences import Kind, compare, worst
 from dbt.adapters.tablestore.plans.errors import PlanError
 from dbt.adapters.tablestore.plans.files import Plan
 from dbt.adapters.tablestore.plans.operators import Operator, annotated, changes_read
+from dbt.adapters.tablestore.sql.counted import counted
 from dbt.adapters.tablestore.sql.durations import milliseconds
 
 # Packages whose macros are part of a release, not of the project.
@@ -253,8 +254,8 @@ class CompiledPlans:
         files.write(now, place)
         lines = [f"  the plans of {', '.join(removed)} are no longer in it"] if removed else []
         if len(now) == 1:
-            return [f"wrote {path}: {len(now[0].nodes)} nodes, {_states(now[0])}", *lines]
-        lines = [*(f"  {plan.model}: {len(plan.nodes)} nodes, {_states(plan)}" for plan in now), *lines]
+            return [f"wrote {path}: {counted(len(now[0].nodes), 'node')}, {_states(now[0])}", *lines]
+        lines = [*(f"  {plan.model}: {counted(len(plan.nodes), 'node')}, {_states(plan)}" for plan in now), *lines]
         return [f"wrote {path}: the plans of {len(now)} models", *lines]
 
     def compared(self, path: str, now: Plan) -> dict[str, Any]:

@@ -23,9 +23,9 @@ def line(statement: Statement, work: Work, now: float, moving: bool = False) -> 
     elif moving:
         parts.append(_moving_bar(now))
     if work.rows_read:
-        parts.append(f"{count(work.rows_read)} rows read")
+        parts.append(f"{_rows(work.rows_read)} read")
     if work.rows_shuffled:
-        parts.append(f"{count(work.rows_shuffled)} shuffled" if work.rows_read else f"{count(work.rows_shuffled)} rows")
+        parts.append(f"{count(work.rows_shuffled)} shuffled" if work.rows_read else _rows(work.rows_shuffled))
     if work.rows_written:
         parts.append(f"{count(work.rows_written)} written")
     own, of_model = clock(now - statement.began), clock(now - statement.model_began)
@@ -39,6 +39,10 @@ def _moving_bar(now: float) -> str:
     place = int(now * _SPEED) % (2 * room)
     left = min(place, 2 * room - place)
     return "░" * left + "█" * _BLOCK + "░" * (room - left)
+
+
+def _rows(number: int) -> str:
+    return f"{count(number)} {'row' if number == 1 else 'rows'}"
 
 
 def count(number: int) -> str:

@@ -61,7 +61,8 @@ def relocate(folder: Path, catalog: str | None = None, register: Collection[str]
     if delta := relocate_metastore(folder):
         yield delta
     journal.finish()
-    yield f"{len(added) or len(moved)} tables and views are in {folder} now"
+    count = len(added) or len(moved)
+    yield f"1 table or view is in {folder} now" if count == 1 else f"{count:,} tables and views are in {folder} now"
 
 
 def _listed(folder: Path) -> list[Entry] | None:

@@ -14,6 +14,7 @@ from dbt.adapters.tablestore.progress import running
 from dbt.adapters.tablestore.progress.running import Work
 from dbt.adapters.tablestore.spark import maven
 from dbt.adapters.tablestore.spark.errors import TablestoreError
+from dbt.adapters.tablestore.sql.counted import counted
 
 logger = AdapterLogger("Tablestore")
 
@@ -77,7 +78,7 @@ def resolve(coordinates: Sequence[str] | None = None) -> list[Path]:
 def _fetch(coordinates: list[str]) -> None:
     folder = cache_folder()
     folder.mkdir(parents=True, exist_ok=True)
-    logger.info(f"fetching {len(coordinates)} jars that Spark needs, once, to {folder}")
+    logger.info(f"fetching {counted(len(coordinates), 'jar')} that Spark needs, once, to {folder}")
     # A complete jar is moved to the cache. So two processes may download at the same time, and a killed download leaves
     # no broken jar.
     with tempfile.TemporaryDirectory(dir=folder) as scratch:

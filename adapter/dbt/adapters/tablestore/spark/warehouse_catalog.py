@@ -15,6 +15,7 @@ from shlex import quote
 
 from dbt.adapters.tablestore.spark import permissions
 from dbt.adapters.tablestore.spark.errors import TablestoreError
+from dbt.adapters.tablestore.sql.counted import counted
 
 FILE = "catalog.sqlite"
 # As Iceberg creates them (org.apache.iceberg.jdbc.JdbcUtil, schema version V1).
@@ -79,8 +80,9 @@ def check(folder: Path, catalog: str) -> str | None:
         )
     own = [entry for entry in entries or [] if entry.catalog == catalog]
     if moved := [entry for entry in own if moved_file(folder, entry)]:
+        elsewhere = f"{counted(len(moved), 'table')} {'is' if len(moved) == 1 else 'are'}"
         raise TablestoreError(
-            f"the warehouse {folder} was moved or copied: its catalog says that {len(moved)} tables are in another "
+            f"the warehouse {folder} was moved or copied: its catalog says that {elsewhere} in another "
             f"folder, such as {moved[0].metadata}, and a run would write there. Correct the paths: "
             f"dbt-tablestore relocate {quote(str(folder))}"
         )
