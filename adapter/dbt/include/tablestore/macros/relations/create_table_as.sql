@@ -30,11 +30,13 @@
   {{- 'create or replace table' if tablestore_is_replaceable(tablestore_file_format()) else 'create table' -}}
 {% endmacro %}
 
-{# The clauses between a new table's name and its query. #}
+{# The clauses between a new table's name and its query. An empty value is how a model undoes that of its folder. #}
 {% macro tablestore_table_clauses() %}
   {%- set clauses = [
-      file_format_clause(), options_clause(), tblproperties_clause(), partition_cols(label='partitioned by'),
-      clustered_cols(label='clustered by'), location_clause(), comment_clause()] -%}
+      file_format_clause(), options_clause(), tblproperties_clause(),
+      partition_cols(label='partitioned by') if config.get('partition_by') else '',
+      clustered_cols(label='clustered by') if config.get('clustered_by') else '',
+      location_clause(), comment_clause()] -%}
   {%- for clause in clauses | map('string') | map('trim') if clause %}
     {{ clause }}
   {%- endfor %}
@@ -42,7 +44,7 @@
 
 {# dbt-spark's clauses, with each text as a literal whatever it contains. #}
 {% macro tablestore__tblproperties_clause() %}
-  {%- if config.get('tblproperties') is not none %}
+  {%- if config.get('tblproperties') %}
     tblproperties ({{ tablestore_literal_pairs(config.get('tblproperties'), ' = ') }})
   {%- endif %}
 {%- endmacro %}
@@ -50,14 +52,14 @@
 {% macro tablestore__options_clause() %}
   {%- if config.get('file_format') == 'hudi' %}
     {{ return(spark__options_clause()) }}
-  {%- elif config.get('options') is not none %}
+  {%- elif config.get('options') %}
     options ({{ tablestore_literal_pairs(config.get('options'), ' ') }})
   {%- endif %}
 {%- endmacro %}
 
 {% macro tablestore__location_clause() %}
   {%- set root = config.get('location_root', validator=validation.any[basestring]) -%}
-  {%- if root is not none %}
+  {%- if root %}
     location {{ tablestore.string_literal(root ~ '/' ~ model.alias) }}
   {%- endif %}
 {%- endmacro %}
