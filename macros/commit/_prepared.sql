@@ -32,7 +32,7 @@
     {% set plan = tablestore._with_waiting_changes(plan, last) if plan.changelog else plan %}
     {% set plan = tablestore._with_defaults(plan, relation) if plan.changelog and plan.format == 'delta' else plan %}
     {% do log(plan.model ~ ': keys that the SELECT does not have are kept: --empty and --sample leave rows out',
-        info=true) if plan.options.input == 'full' and not tablestore._has_all_rows() %}
+        info=true) if plan.options.input == 'full' and not tablestore.has_all_rows() %}
   {% endif %}
   {% do tablestore._assert_contract(plan, query) if plan.contract %}
   {% for spelling, reason in plan.ignored_options.items() %}

@@ -128,7 +128,7 @@
   text, so they are compared here only if their text has the order of their values.
 #}
 {% macro _with_key_ranges(plan) %}
-  {% if plan.options.input == 'full' and tablestore._has_all_rows() %}
+  {% if plan.options.input == 'full' and tablestore.has_all_rows() %}
     {{ return(plan) }}
   {% endif %}
   {% set query, facts = tablestore._keys_query(plan), {'step': 'fold', 'reads': plan.kept_tables} %}

@@ -13,7 +13,7 @@
     {{ return(begins) }}
   {% endif %}
   {% set folded = 'select * from ' ~ plan.folded_rows %}
-  {% if plan.options.input == 'full' and not commit.rebuild and tablestore._has_all_rows() %}
+  {% if plan.options.input == 'full' and not commit.rebuild and tablestore.has_all_rows() %}
     {% set folded = folded ~ tablestore._missing_rows(plan, tablestore._branch_or_table(plan)) %}
   {% endif %}
   {% if commit.rebuild %}

@@ -621,6 +621,61 @@ def test_a_key_that_follows_from_an_input_is_no_change_of_the_configuration(shop
     assert "changed: query" in str(failed.nodes["failing"].message), changed
 
 
+SAMPLE = ["--sample", "{'start': '2026-01-02', 'end': '2026-01-03'}"]
+
+
+def test_rows_that_empty_and_sample_leave_out_are_neither_deletes_nor_a_changed_query(shop: Project) -> None:
+    columns, keyed = "id int, customer int, amount int, at timestamp", KEYED | {"event_time": "at"}
+    orders = [(1, 1, 5, "2026-01-01 10:00:00"), (2, 1, 7, "2026-01-02 10:00:00"), (3, 2, 9, "2026-01-05 10:00:00")]
+    shop.model("orders", columns, orders, **keyed)
+    query = "select customer, sum(amount) as total from {{ ref('orders') }} group by customer"
+    configs = {
+        "kept": {"on_configuration_change": "continue"},
+        "failing": {"on_configuration_change": "fail"},
+        "strict": {"refresh_policy": "incremental_strict"},
+        "expiring": {"refresh_policy": "incremental_strict", "state_ttl": "9 d"},
+        "applied": {},
+    }
+    for name, config in configs.items():
+        shop.write(f"models/{name}.sql", view(query, **config))
+    reader = "select customer, total from {{ tablestore.changelog(ref('applied')) }} where _row_kind in ('+I', '+U')"
+    shop.write(
+        "models/reader.sql",
+        f"{{{{ config(materialized='incremental', primary_key='customer') }}}}\n{reader}\n",
+    )
+    partial, all_rows = "the last run had --empty or --sample", [(1, 12), (2, 9)]
+
+    def run(*options: str) -> dict[str, tuple[str, str]]:
+        shop.said.clear()
+        return kinds(shop.run("--select", "orders", *configs, "reader", *options))
+
+    def rows() -> list[list[Any]]:
+        return [shop.rows(f"select * from {{iceberg}}.{name}") for name in configs]
+
+    assert set(run("--empty").values()) == {("full", "first run")}
+    assert rows() == [[]] * 5
+    assert set(run("--empty").values()) == {("unchanged", "")}
+    assert set(run(*SAMPLE).values()) == {("full", partial)}
+    assert rows() == [[(1, 7)]] * 5
+    assert set(run().values()) == {("full", partial)}
+    assert rows() == [all_rows] * 5
+    assert shop.rows("select customer, total from {iceberg}.reader") == all_rows
+
+    shop.succeed("run-operation", "compile_plan", "--args", "{select: expiring, path: plans/expiring.json}")
+    shop.write("models/expiring.sql", view(query, **configs["expiring"], compiled_plan="plans/expiring.json"))
+    for options in (["--empty"], SAMPLE):
+        assert run(*options) == {}
+        said = [text for text in shop.said if "--empty and --sample leave rows out" in text]
+        assert sorted(text.split(":")[0] for text in said) == sorted(configs), said
+        assert rows() == [all_rows] * 5
+    deleted = "select * from {iceberg}.NAME__changelog where _row_kind = '-D'"
+    assert [shop.rows(deleted.replace("NAME", name)) for name in configs] == [[]] * 5
+    shop.model("orders", columns, [*orders, (4, 2, 1, "2026-01-06 10:00:00")], **keyed)
+    assert {kind for kind, _ in run().values()} == {"incremental"}
+    assert rows() == [[(1, 12), (2, 10)]] * 5
+    assert shop.rows("select customer, total from {iceberg}.reader") == [(1, 12), (2, 10)]
+
+
 def test_columns_that_only_other_views_read_are_not_read_of_an_earlier_snapshot(shop: Project) -> None:
     columns = "id int, a int"
     shop.model("replaced", columns, [(1, 5), (2, 7)], materialized="table")

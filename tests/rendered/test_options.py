@@ -1147,7 +1147,7 @@ def test_a_run_of_a_part_of_the_rows_deletes_none(empty: bool, arguments: dict[s
     macros = harness.namespace(flags=SimpleNamespace(EMPTY=empty), invocation_args_dict=arguments)
     run = Run(model("order_id bigint, status string", input="full"))
     run()
-    run._macros["_has_all_rows"] = macros["_has_all_rows"]
+    run._macros["has_all_rows"] = macros["has_all_rows"]
     assert any("left anti join" in statement for statement in run()) is whole
 
 

@@ -57,6 +57,15 @@ class TablestoreRelation(BaseRelation):
         placed: TablestoreRelation = relation.incorporate(path=schema)
         return placed.include(database=False, schema=False)
 
+    def render_limited(self) -> str:
+        """The relation, or with ``--empty`` a query without rows.
+
+        dbt's also has a LIMIT, whose changes a materialized view with a state TTL cannot follow.
+        """
+        if self.limit == 0:
+            return f"(select * from {self.render()} where false){self._render_limited_alias()}"
+        return super().render_limited()
+
     def get_function_config(self, model: dict[str, Any]) -> FunctionConfig | None:
         """The settings of a function; by default the file's name and the version of the running Python."""
         with readable_errors():

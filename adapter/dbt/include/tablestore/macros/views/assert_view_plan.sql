@@ -1,8 +1,11 @@
 {#
   Refuses to refresh a materialized view that no longer fits its compiled plan, before anything is written. Compatible
-  differences are logged.
+  differences are logged. The plan is that of a query of all rows, which --empty and --sample change.
 #}
 {% macro tablestore_assert_view_plan(view, options, columns) %}
+  {% if not tablestore.has_all_rows() %}
+    {{ return(none) }}
+  {% endif %}
   {% set plans, operators = adapter.plans(), [] %}
   {% for operator in view.operators %}
     {% do operators.append(operator.described()) %}

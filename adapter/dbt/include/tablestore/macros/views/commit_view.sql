@@ -13,7 +13,7 @@
   {% set read = tablestore_view_offsets(inputs) %}
   {% set batch = {
     'query': refresh.query, 'offsets': read.offsets, 'reads': read.reads, 'states': '', 'replaces': none, 'last': last,
-    'properties': tablestore_view_properties(view, options, table, inputs, given.answers),
+    'properties': tablestore_view_properties(view, given, last),
     'decided': tablestore_refresh_recorded,
     'view': view, 'refresh': refresh, 'computing': computing, 'rebuild': rebuild,
   } %}
@@ -49,15 +49,16 @@
 {% endmacro %}
 
 {# What a commit records about a view. #}
-{% macro tablestore_view_properties(view, options, table, inputs, answers) %}
+{% macro tablestore_view_properties(view, given, last) %}
+  {% set options, before = given.options, fromjson(last.properties.get('tablestore.view', '{}')) %}
   {% set time = {'tablestore.view-time': view.time_recorded} if view.time_recorded else {} %}
   {{ return(dict({
-    'tablestore.view': tojson(tablestore_view_configuration(view, options), sort_keys=true),
+    'tablestore.view': tojson(tablestore_view_configuration(view, options, before), sort_keys=true),
     'tablestore.view-columns': view.columns,
     'tablestore.view-plan': tojson(view.lines | list),
-    'tablestore.view-answers': answers.recorded,
-    'tablestore.view-inputs': tablestore_view_inputs_recorded(view, options, inputs),
-    'tablestore.view-texts': tablestore_view_texts(view, table),
+    'tablestore.view-answers': given.answers.recorded,
+    'tablestore.view-inputs': tablestore_view_inputs_recorded(view, options, given.inputs),
+    'tablestore.view-texts': tablestore_view_texts(view, given.table),
   }, **time)) }}
 {% endmacro %}
 

@@ -20,13 +20,20 @@
     {% do log('Applying REPLACE to: ' ~ this) %}
     {{ return({'rebuild': '--full-refresh' if existing.type == 'materialized_view' else 'it was a ' ~ existing.type}) }}
   {% endif %}
-  {% if last.touched %}
+  {% set before = fromjson(last.properties.get('tablestore.view', '{}')) %}
+  {% set changed = tablestore_view_changed_configuration(view, options, last) %}
+  {% if not view.computes(before) and before.partial %}
+    {{ return({'rebuild': 'the last run had --empty or --sample', 'alters': true,
+        'continues': not last.touched and last.ttl is none and not tablestore_needs_another_table(view, changed)}) }}
+  {% elif not view.computes(before) and not tablestore.has_all_rows() %}
+    {% do log(model.name ~ ': its rows are kept as they are: --empty and --sample leave rows out', info=true) %}
+    {{ return({'skips': true}) }}
+  {% elif last.touched %}
     {{ return({'rebuild': 'its table ' ~ last.touched.what, 'asked': false}) }}
   {% elif last.ttl is not none %}
     {# its readers lack rows that have expired, and read all of them again when it is rebuilt #}
     {{ return({'rebuild': 'its stored rows no longer expire', 'asked': false}) }}
   {% endif %}
-  {% set changed = tablestore_view_changed_configuration(view, options, last) %}
   {% set columns = view.changed_columns(last.properties.get('tablestore.view-columns', '')) %}
   {% if columns and not changed | rejectattr('what', 'equalto', 'input columns') | list %}
     {{ return({'rebuild': columns, 'asked': false}) }}
@@ -42,7 +49,7 @@
   {% set how = view.changed_query(last.properties.get('tablestore.view-plan', ''))
       if rebuilt | selectattr('what', 'in', ['query', 'input columns']) | list %}
   {% set why = 'changed: ' ~ rebuilt | map(attribute='text') | join(', ') ~ (' (' ~ how ~ ')' if how else '') %}
-  {% set continues = not view.limited and not view.operators and not tablestore_needs_another_table(rebuilt) %}
+  {% set continues = not tablestore_needs_another_table(view, rebuilt) %}
   {{ return({'rebuild': why, 'asked': asked, 'alters': true, 'continues': continues} if rebuilt
       else {'rebuild': columns or none, 'asked': false, 'alters': true}) }}
 {% endmacro %}
@@ -71,10 +78,15 @@
   {{ return(mode != 'continue') }}
 {% endmacro %}
 
-{# Whether one of the configurations that have changed can need a table with another key, layout or view over it. #}
-{% macro tablestore_needs_another_table(changed) %}
-  {% set without = ['query', 'input columns', 'primary_key', 'planner', 'session'] %}
-  {{ return(changed | rejectattr('what', 'in', without) | list | length > 0) }}
+{#
+  Whether the table can need another key or layout, or another view over it, after these changes of the configuration.
+  One with a LIMIT or with states that expire cannot tell which of its rows differ.
+#}
+{% macro tablestore_needs_another_table(view, changed) %}
+  {% set without = ['query', 'input columns', 'primary_key', 'planner', 'session', 'refresh_policy', 'format_version',
+      'new expiring states'] %}
+  {{ return(true if view.limited or view.operators or changed | rejectattr('what', 'in', without) | list
+      else false) }}
 {% endmacro %}
 
 {#
@@ -96,13 +108,19 @@
       and types == found | map(attribute='type') | list) }}
 {% endmacro %}
 
-{# What of the configuration is recorded with the rows of a view. #}
-{% macro tablestore_view_configuration(view, options) %}
+{#
+  What of the configuration is recorded with the rows of a view, `before` at the last refresh: `partial` if the flags
+  --empty or --sample have left some out, which they do only if they change the query.
+#}
+{% macro tablestore_view_configuration(view, options, before) %}
   {% set states = view.operators | map(attribute='label') | list %}
+  {% set is_partial = not tablestore.has_all_rows() and (before.partial or not view.computes(before)) %}
+  {% set others = dict({'partial': true} if is_partial else {},
+      **({'different': view.different} if view.different else {})) %}
   {{ return(dict(tablestore_view_options_recorded(options), session=tablestore_view_session(),
       query=view.checksum, text=view.text_checksum, written=view.written, limited=view.limited,
       filtered=view.result.filter is not none,
-      **dict({'expiring': states} if states else {}, **({'different': view.different} if view.different else {})))) }}
+      **dict({'expiring': states} if states else {}, **others))) }}
 {% endmacro %}
 
 {#
@@ -112,8 +130,8 @@
 #}
 {% macro tablestore_view_changed_configuration(view, options, last) %}
   {% set before, changed = fromjson(last.properties.get('tablestore.view', '{}')), [] %}
-  {% set now = tablestore_view_configuration(view, options) %}
-  {% set others = ['expiring', 'query', 'session', 'text', 'written'] %}
+  {% set now = tablestore_view_configuration(view, options, before) %}
+  {% set others = ['expiring', 'partial', 'query', 'session', 'text', 'written'] %}
   {% for name, value in now.items() if name not in others and before.get(name) != value %}
     {% do changed.append({'what': name, 'text': name}) %}
   {% endfor %}
