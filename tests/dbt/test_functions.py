@@ -299,6 +299,23 @@ def test_a_python_model_calls_functions_and_has_the_configs_of_a_table(shop: Pro
     assert [row.tableName for row in left] == ["p__dbt_tmp_29990101000000_0123abcd"]
 
 
+def test_a_python_model_reads_a_source_of_which_rows_are_left_out(shop: Project) -> None:
+    table = f"{CATALOGS['iceberg']}.{shop.schema}.hours"
+    spark().sql(f"create schema if not exists {CATALOGS['iceberg']}.{shop.schema}")
+    spark().sql(
+        f"create table {table} using iceberg as select hour, timestamp'2026-01-01 00:00:00' + make_interval(0, 0, 0, 0,"
+        " hour) as at from range(48) as _(hour)"
+    )
+    source = {"name": "lake", "database": CATALOGS["iceberg"], "schema": shop.schema}
+    source |= {"tables": [{"name": "hours", "config": {"event_time": "at"}}]}
+    shop.write("models/hours.yml", {"sources": [source]})
+    shop.write("models/h.py", "def model(dbt, session):\n    return dbt.source('lake', 'hours').select('hour')\n")
+    sample = ["--sample", "{'start': '2026-01-02', 'end': '2026-01-03'}"]
+    for options, count in (([], 48), (["--empty"], 0), (sample, 24)):
+        shop.succeed("run", "--select", "h", *options)
+        assert shop.shown("select count(*) from {{ ref('h') }}") == [(count,)], options
+
+
 def test_clauses_of_an_aggregate_in_a_model(shop: Project) -> None:
     shop.write(
         "functions/joined.py",

@@ -29,11 +29,14 @@ writer.saveAsTable({{ tablestore_python_text(relation | string) }})
 {%- endif %}
 {% endmacro %}
 
+{#
+  dbt gives a source as a query where --empty or --sample leaves rows out, and a model that is referenced as its table.
+#}
 {% macro tablestore_python_frame(compiled_code) %}
 {#- A line of its own: the code begins where a line begins. #}
 {{ compiled_code }}
 # --- written by dbt ---
-dbt = dbtObj(spark.table)
+dbt = dbtObj(lambda name: spark.sql('select * from ' + name) if name.startswith('(') else spark.table(name))
 df = model(dbt, spark)
 if not hasattr(df, 'writeTo'):
     df = df.to_spark() if hasattr(df, 'to_spark') else spark.createDataFrame(df)
