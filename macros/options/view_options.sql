@@ -83,16 +83,17 @@
 {# Configs that a view does not have, but a keyed model or an incremental one; and names close to those that it has. #}
 {% macro _refused_in_views(config) %}
   {% set problems = [] %}
-  {% set taken = ['changelog_time_retained', 'cluster_by', 'maintenance', 'state_ttl', 'format_version',
-      'compiled_plan', 'primary_key'] %}
-  {% for name in tablestore.options().keys() | list + ['fields', 'table_options', 'unique_key']
-      if config.get(name) is not none and name not in taken %}
-    {% if (name, config.get(name)) != ('changelog_producer', 'lookup')
-        and not (name == 'unique_key' and not config.get(name)) %}
-      {% do problems.append("'" ~ name
-          ~ "' is an option of keyed models, and a materialized view decides itself how its"
-          ~ " rows are stored: remove it") %}
-    {% endif %}
+  {% set as_it_is = {'primary_key': config.get('primary_key'), 'changelog_producer': 'lookup',
+      'merge_engine': tablestore.options().merge_engine.default} %}
+  {% set given = tablestore._options_of_keyed_tables(config) %}
+  {% do given.append("'unique_key'") if config.get('unique_key') %}
+  {# each view has a changelog #}
+  {% do given.append("'changelog_producer'") if config.get('changelog_producer') == 'none' %}
+  {% for quoted in given if config.get(quoted[1:-1]) != as_it_is.get(quoted[1:-1]) %}
+    {# dbt takes no null for a config of its own #}
+    {% do problems.append(quoted ~ " is an option of keyed models, and a materialized view decides itself how its rows"
+        ~ ' are stored: remove it; if a folder sets it, write ' ~ ('unique_key: []' if quoted == "'unique_key'"
+        else quoted[1:-1] ~ ': null') ~ ' in the model') %}
   {% endfor %}
   {% for name in ['incremental_predicates', 'predicates', 'merge_update_columns', 'merge_exclude_columns']
       if config.get(name) %}
@@ -104,5 +105,6 @@
         ~ " by later refreshes and by the queries of other models: remove it, set Spark's settings in spark_config of"
         ~ ' the profile, and write functions as files of the folder functions') %}
   {% endif %}
-  {{ return(problems + tablestore._config_misspellings(config, taken + ['refresh_policy', 'verify'])) }}
+  {{ return(problems + tablestore._config_misspellings(config, ['changelog_time_retained', 'cluster_by', 'maintenance',
+      'state_ttl', 'format_version', 'compiled_plan', 'primary_key', 'refresh_policy', 'verify'])) }}
 {% endmacro %}

@@ -526,6 +526,35 @@ def test_what_the_table_of_a_view_cannot_have_is_refused(config: dict[str, Any],
     assert "keyed table" not in str(error.value)
 
 
+# What says that a view has none of the options that a folder sets for its keyed models, or has what each view has.
+OFF: list[dict[str, Any]] = [
+    *({name: None} for name in ("fuse", "fields", "table_options", "sequence_field", "scd_type", "merge_engine")),
+    *({"fuse": False}, {"fields": {}}, {"table_options": {}}, {"sequence_field": []}, {"rowkind_field": ""}),
+    *({"scd_type": 1}, {"input": "changes"}, {"null_key": "refuse"}, {"ignore_delete": False}),
+    *({"merge_engine": "deduplicate"}, {"changelog_producer": None}, {"changelog_producer": "lookup"}),
+    *({"unique_key": []}, {"primary_key": "k"}, {"hard_deletes": "ignore"}),
+]
+
+
+@pytest.mark.parametrize("config", OFF, ids=str)
+def test_a_view_can_undo_the_options_of_its_folder(config: dict[str, Any]) -> None:
+    assert view_plan(["k"], **config)["options"] == view_plan(["k"])["options"]
+
+
+def test_a_view_is_told_how_to_undo_the_options_of_its_folder() -> None:
+    for name, value in (
+        *(("fuse", {"max_deleted": 0.5}), ("fields", {"v": {"ignore_retract": True}}), ("merge_engine", "aggregation")),
+        *(("scd_type", 2), ("changelog_producer", "none"), ("changelog_producer", "input"), ("input", "full")),
+    ):
+        with pytest.raises(harness.MacroError) as error:
+            view_plan(["k"], **{name: value})
+        (_, text) = str(error.value).splitlines()
+        assert text.startswith(f"  - '{name}' is an option of keyed models")
+        assert text.endswith(f"remove it; if a folder sets it, write {name}: null in the model")
+    with pytest.raises(harness.MacroError, match=re.escape("write unique_key: [] in the model")):
+        view_plan(["k"], unique_key="k")
+
+
 def test_layouts_that_delta_cannot_combine_are_refused_also_for_the_format_of_the_profile() -> None:
     """``cluster_by`` sorts the files of an Iceberg table, and is a clause beside PARTITIONED BY on Delta."""
     config = Node(primary_key="k", cluster_by="k", partition_by="t")
