@@ -49,7 +49,7 @@
 {% macro _read_state_ttl(node, policy, problems) %}
   {% set config = node.config %}
   {% set project = var('tablestore_state_ttl', none) if policy != 'full' else none %}
-  {% set given = config.get('state_ttl', project) %}
+  {% set given = project if config.get('state_ttl') is none else config.state_ttl %}
   {% set label = 'tablestore_state_ttl' if config.get('state_ttl') is none else 'state_ttl' %}
   {% set ttl = tablestore._read_ttl(label, given, problems) if given is not none else 0 %}
   {% if ttl and policy == 'full' %}

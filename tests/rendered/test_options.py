@@ -669,6 +669,10 @@ def test_the_state_ttl_of_a_view_is_named_as_it_is_written(monkeypatch: pytest.M
     assert "- 'tablestore_state_ttl' is 'y'; write one whole number" in refused()
     made = harness.call("view_options", Node(name="v", config=Node(refresh_policy="full"), columns={}))
     assert made["state_ttl"] == 0, "each run computes all rows"
+    monkeypatch.setitem(harness.VARIABLES, "tablestore_state_ttl", "1 d")
+    for config, ttl in (({}, 86_400_000), ({"state_ttl": None}, 86_400_000), ({"state_ttl": 0}, 0)):
+        made = harness.call("view_options", Node(name="v", config=Node(config), columns={}))
+        assert made["state_ttl"] == ttl, config
 
 
 def test_generated_sql_says_nothing_of_time_without_a_ttl() -> None:
