@@ -167,14 +167,14 @@
   {{ return(problems) }}
 {% endmacro %}
 
-{# Problems of `format_version`, the version of the table's format. A model can also give it as a table property. #}
+{#
+  Problems of `format_version`, the version of the table's format. A model can also give it as a table property. It is
+  ignored for a format without versions.
+#}
 {% macro _version_problems(version, properties, known) %}
   {% set label, property = "'format_version' is '" ~ version ~ "', and ", known.table_format.version_property %}
   {% set others = properties if properties is mapping else {} %}
-  {% if not property %}
-    {{ return([label ~ "it is an option of Iceberg, but file_format is '" ~ known.file_format
-        ~ "': remove one of them"]) }}
-  {% elif property in others and others[property] | string != version | string %}
+  {% if property and property in others and others[property] | string != version | string %}
     {{ return([label ~ "tblproperties has '" ~ property ~ "': '" ~ others[property] ~ "': remove one of them"]) }}
   {% endif %}
   {{ return([]) }}

@@ -28,6 +28,11 @@
       {% do given.ignored.update({registry[name].paimon: reason}) %}
     {% endif %}
   {% endfor %}
+  {% if given.options.changelog_time_retained is not none and given.options.changelog_producer == 'none' %}
+    {% set spelling = 'changelog_time_retained' if config.get('changelog_time_retained') is not none
+        else registry.changelog_time_retained.paimon %}
+    {% do given.ignored.update({spelling: "there is no changelog, which changelog_producer='lookup' writes"}) %}
+  {% endif %}
   {{ return(given) }}
 {% endmacro %}
 

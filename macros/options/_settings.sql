@@ -23,7 +23,8 @@
   {% for label, value in durations.items() if warns and (value | string).isdigit() %}
     {% do tablestore._warn_without_unit(node, label, value) %}
   {% endfor %}
-  {{ return(tablestore._settings(node, config, dict(given, kind='keyed table', problems=problems))) }}
+  {{ return(tablestore._settings(node, config, dict(given, kind='keyed table', problems=problems,
+      ignored=dict(given.ignored, **tablestore._ignored_layout(node.config, config))))) }}
 {% endmacro %}
 
 {#

@@ -192,9 +192,5 @@
     {% do problems.append("'changelog_producer_row_deduplicate_ignore_fields' needs"
         ~ " changelog_producer_row_deduplicate=true") %}
   {% endif %}
-  {% if options.changelog_time_retained is not none and producer == 'none' %}
-    {% do problems.append("'changelog_time_retained' has no effect without a changelog: add"
-        ~ " changelog_producer='lookup'") %}
-  {% endif %}
   {{ return(problems) }}
 {% endmacro %}

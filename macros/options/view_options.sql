@@ -1,9 +1,10 @@
 {#
-  The options of a materialized view: {refresh_policy, primary_key, on_configuration_change, layout, state_ttl,
+  The options of a materialized view: {refresh_policy, primary_key, on_configuration_change, layout, ignored, state_ttl,
   compiled_plan, verify, table}. `primary_key` are the columns that the model declares, `layout` is what the table with
-  its rows is created with, `state_ttl` how long states without a hint are kept, in milliseconds, `verify` after how
-  many commits its rows are compared with its query, none for never, and `table` the options of that table, see
-  `view_settings`. Other options of keyed models are refused, because the view decides how its rows are stored.
+  its rows is created with, `ignored` which configs have no effect -> why, `state_ttl` how long states without a hint
+  are kept, in milliseconds, `verify` after how many commits its rows are compared with its query, none for never, and
+  `table` the options of that table, see `view_settings`. Other options of keyed models are refused, because the view
+  decides how its rows are stored.
 #}
 {% macro view_options(node) %}
   {% set config, known, problems = node.config, tablestore._settings_config(node), [] %}
@@ -27,7 +28,9 @@
     'partition_by': config.get('partition_by') or [],
     'cluster_by': config.get('cluster_by') or [],
   } %}
-  {% do layout.update({'format_version': options.format_version} if options.format_version else {}) %}
+  {% set ignored = tablestore._ignored_layout(config, known) %}
+  {% do layout.update({'format_version': options.format_version} if options.format_version
+      and 'format_version' not in ignored else {}) %}
   {% do tablestore._assert_own_reader(node.name, node.compiled_code or '') %}
   {% do tablestore.fail("model '" ~ node.name ~ "'", problems + tablestore._config_layout_problems(config, known)) %}
   {{ return({
@@ -38,6 +41,7 @@
     'verify': verify,
     'on_configuration_change': config.get('on_configuration_change') or 'apply',
     'layout': layout,
+    'ignored': ignored,
     'table': dict(options, null_key='keep', changelog_producer='lookup', state_ttl=0),
   }) }}
 {% endmacro %}

@@ -8,7 +8,7 @@
     'options': dict(options.table, primary_key=key),
     'fields': {},
     'problems': [],
-    'ignored': {},
+    'ignored': options.ignored,
     'ttl_source': none,
     'signed_zeros': true,
   })) }}

@@ -409,10 +409,6 @@ WRONG = [
     (FULL_EVERY_NONE, "it must be a positive integer"),
     ({"changelog_producer": "looked-up"}, "accepted are none, input, lookup, full-compaction"),
     ({"changelog_time_retained": "a week"}, "write one whole number and one unit"),
-    (
-        {"changelog_producer": "none", "changelog_time_retained": "7 d"},
-        "'changelog_time_retained' has no effect without a changelog",
-    ),
     ({"changelog_producer_row_deduplicate_ignore_fields": "at"}, "needs changelog_producer_row_deduplicate=true"),
 ]
 

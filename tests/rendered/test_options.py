@@ -86,6 +86,31 @@ def test_options_of_views_that_a_folder_has_for_all_of_its_models_are_accepted()
     assert plan(ROW, primary_key="k", refresh_policy="full", verify="every 5 refreshes")["options"] == options
 
 
+@pytest.mark.parametrize(
+    ("config", "others", "reason"),
+    [
+        ({"changelog_time_retained": "7 d"}, {}, "there is no changelog, which changelog_producer='lookup' writes"),
+        ({"format_version": 3}, {"file_format": "delta"}, "it is an option of Iceberg, and file_format is 'delta'"),
+    ],
+)
+def test_layouts_that_a_folder_has_for_other_models_are_accepted_and_explained(
+    config: dict[str, Any], others: dict[str, Any], reason: str
+) -> None:
+    (name,) = config
+    made, without = (plan(ROW, primary_key="k", **given, **others) for given in (config, {}))
+    assert made["ignored_options"] == {name: reason} and without["ignored_options"] == {}
+    for key in ("changelog", "layout", "definition", "expiry"):
+        assert made[key] == without[key]
+
+
+def test_a_layout_of_iceberg_is_ignored_by_a_view_on_delta() -> None:
+    made, without = (view_plan(["k"], file_format="delta", **given) for given in ({"format_version": 3}, {}))
+    assert made["ignored_options"] == {"format_version": "it is an option of Iceberg, and file_format is 'delta'"}
+    assert made["layout"] == without["layout"]
+    view = harness.call("view_options", Node(name="v", config=Node(file_format="delta", format_version=3), columns={}))
+    assert "format_version" not in view["layout"]
+
+
 def options_of_paimon() -> dict[str, list[str]]:
     """The names in paimon_options.txt by what becomes of them."""
     lines = (Path(__file__).parent / "paimon_options.txt").read_text().splitlines()
@@ -127,10 +152,6 @@ REFUSED: list[tuple[dict[str, Any], list[str]]] = [
     ({"table_options": "a=b"}, ["'table_options' is 'a=b'; write a mapping such as {'merge-engine': 'aggregation'}"]),
     ({"compiled_plan": ["a"]}, ["'compiled_plan' is '['a']'; write a string"]),
     ({"format_version": 4}, ["'format_version' is '4'; accepted are 2, 3"]),
-    (
-        {"format_version": 3, "file_format": "delta"},
-        ["'format_version' is '3', and it is an option of Iceberg, but file_format is 'delta'"],
-    ),
     (
         {"format_version": 3, "tblproperties": {"format-version": "2"}},
         ["'format_version' is '3', and tblproperties has 'format-version': '2': remove one of them"],

@@ -10,6 +10,9 @@
   {% set settings = tablestore.view_settings(model, options, view.result.key | list) %}
   {% set plan = dict(tablestore.planned_batch(settings, table, last, rebuild, refresh.rows),
       has_before=refresh.has_before, shown='new.' ~ view.result.filter if view.result.filter else none) %}
+  {% for name, reason in plan.ignored_options.items() %}
+    {% do log(model.name ~ ": '" ~ name ~ "' has no effect: " ~ reason, info=true) %}
+  {% endfor %}
   {% set read = tablestore_view_offsets(inputs) %}
   {% set batch = {
     'query': refresh.query, 'offsets': read.offsets, 'reads': read.reads, 'states': '', 'replaces': none, 'last': last,
