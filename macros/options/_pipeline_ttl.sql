@@ -1,7 +1,9 @@
 {# The TTL of every operator of the model that has no hint, as {text, label, from}. #}
 {% macro _pipeline_ttl() %}
   {% set settings = model.config if model is defined else {} %}
-  {% set of_model = settings.get('state_ttl', tablestore._table_options(settings, []).get('table.exec.state.ttl')) %}
+  {% set of_model = settings.get('state_ttl') %}
+  {% set of_model = tablestore._table_options(settings, []).get('table.exec.state.ttl') if of_model is none
+      else of_model %}
   {% if of_model is not none %}
     {{ return({'text': of_model, 'label': "model '" ~ model.name ~ "': state_ttl", 'from': 'state_ttl'}) }}
   {% endif %}

@@ -86,6 +86,12 @@ def test_options_of_views_that_a_folder_has_for_all_of_its_models_are_accepted()
     assert plan(ROW, primary_key="k", refresh_policy="full", verify="every 5 refreshes")["options"] == options
 
 
+def test_a_state_ttl_of_null_is_the_one_of_the_table_options() -> None:
+    config = Node(primary_key="k", state_ttl=None, table_options={"table.exec.state.ttl": "2 d"})
+    given = harness.namespace(model=Node(name="m", config=config))["_pipeline_ttl"]()
+    assert (given["text"], given["from"]) == ("2 d", "state_ttl")
+
+
 @pytest.mark.parametrize(
     ("config", "others", "reason"),
     [
