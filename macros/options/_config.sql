@@ -70,11 +70,12 @@
   {% set strategy = config.get('incremental_strategy') %}
   {% if strategy and strategy not in ['merge', 'microbatch'] %}
     {% do problems.append("incremental_strategy '" ~ strategy ~ "' cannot be combined with a primary key: remove it, "
-        ~ "or remove primary_key and merge_engine; accepted are merge and microbatch") %}
+        ~ "or remove primary_key and merge_engine; accepted are merge and microbatch; if a folder sets it, write "
+        ~ "incremental_strategy='merge'") %}
   {% endif %}
   {% if config.get('unique_key') %}
     {% do problems.append("'unique_key' cannot be combined with the options of a keyed model: write primary_key"
-        ~ " instead") %}
+        ~ " instead; if a folder sets it, write unique_key=[]") %}
   {% endif %}
   {% for name in ['incremental_predicates', 'predicates'] if config.get(name) %}
     {% do problems.append("'" ~ name

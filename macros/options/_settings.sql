@@ -36,13 +36,14 @@
   {% set problems = [] %}
   {% if given.options.input == 'full' %}
     {% do problems.append("input='full' needs all rows of the table, and incremental_strategy 'microbatch' selects"
-        ~ " those of a batch: remove one of the two") %}
+        ~ " those of a batch: remove one of the two; if a folder sets the strategy, write"
+        ~ " incremental_strategy='merge'") %}
   {% endif %}
   {% for name, function in tablestore._added_again(given).items() %}
     {% do problems.append("'" ~ name ~ "' has the aggregate function " ~ function
         ~ ", which would count rows again: with "
-        ~ "incremental_strategy 'microbatch', dbt builds a batch more than once. Remove the strategy, and select new"
-        ~ " rows in the SELECT") %}
+        ~ "incremental_strategy 'microbatch', dbt builds a batch more than once. Remove the strategy, or write"
+        ~ " incremental_strategy='merge' if a folder sets it, and select new rows in the SELECT") %}
   {% endfor %}
   {% if given.options.changelog_producer == 'input' %}
     {% do problems.append("changelog_producer='input' would have rows again: with incremental_strategy 'microbatch',"

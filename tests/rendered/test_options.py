@@ -86,6 +86,20 @@ def test_options_of_views_that_a_folder_has_for_all_of_its_models_are_accepted()
     assert plan(ROW, primary_key="k", refresh_policy="full", verify="every 5 refreshes")["options"] == options
 
 
+def test_configs_of_dbt_that_a_folder_sets_can_be_undone() -> None:
+    """dbt takes no null for them."""
+    undone = {"unique_key": [], "incremental_strategy": "merge"}
+    assert plan(ROW, primary_key="k", **undone)["options"] == plan(ROW, primary_key="k")["options"]
+    message = problems(ROW, primary_key="k", unique_key="k", incremental_strategy="append")
+    assert "write primary_key instead; if a folder sets it, write unique_key=[]" in message
+    assert "accepted are merge and microbatch; if a folder sets it, write incremental_strategy='merge'" in message
+    message = problems(DUMP, primary_key="k", input="full", incremental_strategy="microbatch")
+    assert "remove one of the two; if a folder sets the strategy, write incremental_strategy='merge'" in message
+    counted = {"merge_engine": "aggregation", "fields": {"v": {"aggregate_function": "sum"}}}
+    message = problems(ROW, primary_key="k", incremental_strategy="microbatch", **counted)
+    assert "Remove the strategy, or write incremental_strategy='merge' if a folder sets it, and select" in message
+
+
 def test_a_state_ttl_of_null_is_the_one_of_the_table_options() -> None:
     config = Node(primary_key="k", state_ttl=None, table_options={"table.exec.state.ttl": "2 d"})
     given = harness.namespace(model=Node(name="m", config=config))["_pipeline_ttl"]()
