@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from dbt.adapters.tablestore.impl import TablestoreAdapter
 from dbt.adapters.tablestore.progress import lines, response, running, summary, watcher
 from dbt.adapters.tablestore.progress.response import Made, refreshed
 from dbt.adapters.tablestore.progress.running import Statement, Work
@@ -202,6 +203,31 @@ def test_the_table_of_a_run_is_aligned() -> None:
         "flight_status  keyed           2,202       933    1,111        0          0   158      6.1      3\n"
         "v              full refresh    2,202       933    1,111        0          0     -      6.1      -"
     )
+
+
+@pytest.mark.parametrize(
+    ("config", "table"),
+    [
+        ({"materialized": "incremental", "primary_key": "id"}, "`orders`"),
+        ({"materialized": "incremental", "merge_engine": "first-row"}, "`orders`"),
+        ({"materialized": "incremental", "table_options": {"primary-key": "id"}}, "`orders`"),
+        ({"materialized": "materialized_view"}, "`orders__rows`"),
+        ({"materialized": "incremental", "primary_key": []}, None),
+        # a folder can have a key for all of its models
+        ({"materialized": "table", "primary_key": "id"}, None),
+        ({"materialized": "view", "primary_key": "id"}, None),
+    ],
+)
+def test_files_are_counted_of_keyed_models_and_views(
+    monkeypatch: pytest.MonkeyPatch, config: dict[str, Any], table: str | None
+) -> None:
+    looked_up: list[str] = []
+    monkeypatch.setattr(summary, "note_files", lambda node, files: looked_up.append(files))
+    adapter: Any = SimpleNamespace(_session=lambda: SimpleNamespace(added_files=lambda name: name))
+    settings = SimpleNamespace(materialized=config["materialized"], get=config.get)
+    node = SimpleNamespace(config=settings, relation_name="`orders`", unique_id="model.shop.orders")
+    TablestoreAdapter._count_files(adapter, node)
+    assert looked_up == ([table] if table else [])
 
 
 def test_only_what_a_commit_counts_is_a_report_of_counts() -> None:

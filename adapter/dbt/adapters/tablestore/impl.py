@@ -59,6 +59,8 @@ if TYPE_CHECKING:
 
 # Commands of dbt that run every function file. Others run a file when a statement calls its function.
 _RUNS_FUNCTION_FILES = {"build", "generate", "run", "snapshot", "test"}
+# The configs with which an incremental model is a keyed table, as the macro `is_keyed` says.
+_KEYED_BY = ("primary_key", "merge_engine", "table_options")
 
 logger = AdapterLogger("Tablestore")
 
@@ -227,7 +229,7 @@ class TablestoreAdapter(ListedRelations):
         settings, table = node.config, node.relation_name
         if settings.materialized == RelationType.MaterializedView:
             table = listing.rows_table(table)
-        elif not settings.get("primary_key"):
+        elif settings.materialized != "incremental" or not any(map(settings.get, _KEYED_BY)):
             return
         try:
             summary.note_files(node.unique_id, self._session().added_files(table))
