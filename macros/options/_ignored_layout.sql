@@ -10,5 +10,8 @@
     {% do ignored.update({'format_version': "it is an option of Iceberg, and file_format is '" ~ known.file_format
         ~ "'"}) %}
   {% endif %}
+  {% if config.get('options') %}
+    {% do ignored.update({'options': 'the table is created without OPTIONS: write tblproperties'}) %}
+  {% endif %}
   {{ return(ignored) }}
 {% endmacro %}

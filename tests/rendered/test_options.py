@@ -111,6 +111,7 @@ def test_a_state_ttl_of_null_is_the_one_of_the_table_options() -> None:
     [
         ({"changelog_time_retained": "7 d"}, {}, "there is no changelog, which changelog_producer='lookup' writes"),
         ({"format_version": 3}, {"file_format": "delta"}, "it is an option of Iceberg, and file_format is 'delta'"),
+        ({"options": {"a": "b"}}, {}, "the table is created without OPTIONS: write tblproperties"),
     ],
 )
 def test_layouts_that_a_folder_has_for_other_models_are_accepted_and_explained(
@@ -124,6 +125,7 @@ def test_layouts_that_a_folder_has_for_other_models_are_accepted_and_explained(
 
 
 def test_a_layout_of_iceberg_is_ignored_by_a_view_on_delta() -> None:
+    assert view_plan(["k"], options={"a": "b"})["ignored_options"].keys() == {"options"}
     made, without = (view_plan(["k"], file_format="delta", **given) for given in ({"format_version": 3}, {}))
     assert made["ignored_options"] == {"format_version": "it is an option of Iceberg, and file_format is 'delta'"}
     assert made["layout"] == without["layout"]
