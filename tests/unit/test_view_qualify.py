@@ -92,8 +92,8 @@ def test_the_columns_of_a_view_are_known_although_its_text_cannot_be_parsed() ->
         lambda relation: relation.incorporate(type=RelationType.View),
         lambda relation: cast(Any, [SimpleNamespace(name=name, dtype="int") for name in ("k", "v")]),
     )
-    assert list(planner.columns_in(sources.source, "`s`.`v`")) == ["k", "v"]
-    sql = "select k, v + 1 as v from s.v qualify rank() over (partition by k order by v) = 1"
+    assert list(planner.columns_in(sources.source, "`c`.`s`.`v`")) == ["k", "v"]
+    sql = "select k, v + 1 as v from c.s.v qualify rank() over (partition by k order by v) = 1"
     assert "ORDER BY v)" in planner.for_spark(sql, lambda name: planner.columns_in(sources.source, name))
 
 

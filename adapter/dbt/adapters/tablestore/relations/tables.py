@@ -12,6 +12,7 @@ from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.relations.relation import TablestoreRelation
 from dbt.adapters.tablestore.spark.sessions.session import Session
 from dbt.adapters.tablestore.sql.created_names import name_parts
+from dbt.adapters.tablestore.sql.names import unquoted
 from dbt_common.exceptions import DbtRuntimeError
 
 # What Spark says of statements that its parser knows, and that it does not have.
@@ -30,14 +31,21 @@ class Tables:
         self._credentials, self._session, self._rows = credentials, session, rows
 
     def named(self, name: str) -> TablestoreRelation:
-        """The table of a quoted name, ``catalog.schema.table`` or ``schema.table``."""
-        parts = name_parts(name)
+        """The table of a quoted name in a query.
+
+        Spark looks for a name without a catalog, or without a schema, in the current ones of the session, which need
+        not be those of the target. A target without a catalog has tables in the current one.
+        """
+        *before, identifier = name_parts(name)
+        catalog, schema = before[-2:] if len(before) > 1 else self._current(*before)
         return TablestoreRelation.create(
-            database=parts[-3] if len(parts) > 2 else self._credentials.database,
-            schema=parts[-2] if len(parts) > 1 else self._credentials.schema,
-            identifier=parts[-1],
-            type=RelationType.Table,
+            database=catalog, schema=schema, identifier=identifier, type=RelationType.Table
         )
+
+    def _current(self, schema: str | None = None) -> tuple[str | None, str]:
+        """The current catalog, and a schema in it, which is the current one if none is given."""
+        catalog, current = map(unquoted, self._rows("select current_catalog(), current_schema()")[0])
+        return catalog if self._credentials.database else None, schema or current
 
     def exists(self, table: BaseRelation) -> bool | None:
         """Whether there is a table or a view of this name; None where only statements find it."""

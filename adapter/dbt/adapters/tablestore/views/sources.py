@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -12,7 +13,7 @@ from dbt.adapters.tablestore.relations import describe_extended, recorded
 from dbt.adapters.tablestore.relations.listing import VIEW_ROWS
 from dbt.adapters.tablestore.relations.tables import Tables
 from dbt.adapters.tablestore.sql.literals import literal
-from dbt.adapters.tablestore.sql.names import quoted
+from dbt.adapters.tablestore.sql.names import quoted, unquoted
 from dbt.adapters.tablestore.sql.nested_types import described
 from dbt.adapters.tablestore.views import building
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
@@ -75,12 +76,15 @@ class Sources:
     def _text_of(self, view: BaseRelation, columns: Sequence[str]) -> str:
         """The query of a view, with the columns of the view: it can have renamed them, or be older than its tables."""
         _, details = describe_extended.columns_and_details(describe_extended.rows_of(view, self._rows))
-        text, outputs = details.get("View Text"), details.get("View Query Output Columns", "")[1:-1].split(", ")
-        if text is None:  # a view of a catalog, whose text is only there
-            statement = str(self._rows(f"show create table {view}")[0][0])
-            text = statement.partition("\nAS\n")[2]
-            if _is_star(text) and len(list(self._rows(f"describe query {text}"))) != len(columns):
-                raise CannotPlanError(f"the view {view} is older than a column of its *: create it again")
+        text, outputs = details.get("View Text"), _names_in(details.get("View Query Output Columns", "")[1:-1])
+        is_of_catalog = text is None
+        if text is None:  # it is only there
+            text = str(self._rows(f"show create table {view}")[0][0]).partition("\nAS\n")[2]
+        # a view of Hive has no namespace: Spark looks for its tables in the current one
+        if namespace := details.get("View Catalog and Namespace"):
+            text = building.with_catalogs(text, namespace)
+        if is_of_catalog and _is_star(text) and len(list(self._rows(f"describe query {text}"))) != len(columns):
+            raise CannotPlanError(f"the view {view} is older than a column of its *: create it again")
         if outputs == list(columns) and "*" not in text:
             return text
         if not text or len(outputs) != len(columns) or len({name.lower() for name in outputs}) != len(columns):
@@ -104,3 +108,8 @@ def _is_star(text: str) -> bool:
         return bool(text) and bool(building.parse(text).is_star)
     except CannotPlanError:
         return False
+
+
+def _names_in(text: str) -> list[str]:
+    """The names in a list as DESCRIBE shows it: in backticks of a view of Spark's session catalog, else as they are."""
+    return list(map(unquoted, re.findall(r"`(?:[^`]|``)*`", text))) if text[:1] == "`" else text.split(", ")
