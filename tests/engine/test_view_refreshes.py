@@ -132,6 +132,12 @@ def test_rows_that_are_verified_become_those_of_the_query(project: Project, form
     log = f"select customer, {net} as n from {catalog}.totals__changelog where _commit = 5 group by customer, total"
     changed = spark().sql(f"{log} having {net} <> 0 order by n").collect()
     assert [tuple(row) for row in changed] == [(5, -1), (5, 1)], "a reader of the changelog sees the correction"
+    spark().sql(f"update {catalog}.totals__rows set total = total + 1 where customer = 5")
+    project.overlook(f"{{{format}}}.totals__rows")
+    orders(project, format, [(4, 1, 60, "+U")])
+    assert "gives other rows than the query as it is written" in project.fail("--warn-error", "run").message
+    assert sorted(spark().sql(f"select * from {catalog}.totals").collect()) == expected(project, format)
+    assert project.run("--select", "totals")["totals"]["kind"] == "unchanged"
     spark().sql(f"delete from {catalog}.totals__rows where customer = 5")
     found = project.run("--select", "totals")["totals"]
     assert found["reason"].startswith("its table was written by another program (d"), found
