@@ -612,12 +612,17 @@ def test_a_key_that_follows_from_an_input_is_no_change_of_the_configuration(shop
     found = kinds(shop.run("--select", "lines+"))
     assert {found["kept"], found["failing"]} == {("full", "changed: key is now id")}
     assert shop.rows("select * from {iceberg}.kept") == shop.rows("select * from {iceberg}.lines")
+    log = f"{CATALOGS['iceberg']}.{shop.schema}.hooks"
+    count = f"insert into {log} select '{{}}', count(*) from {{{{{{{{ this }}}}}}}}"
+    hooks = {"pre_hook": count.format("pre"), "post_hook": count.format("post")}
+    spark().sql(f"create table {log} (hook string, rows bigint) using iceberg")
     for name, mode in (("kept", "continue"), ("failing", "fail")):
-        shop.write(f"models/{name}.sql", view(f"{query} where amount > 6", on_configuration_change=mode))
+        shop.write(f"models/{name}.sql", view(f"{query} where amount > 6", on_configuration_change=mode, **hooks))
     shop.said.clear()
     failed = shop.fail("run", "--select", "kept", "failing")
     changed = "changed: query (Project(lines.id, lines.amount)"
     assert [text for text in shop.said if "`continue`" in text and "changed: query" in text], shop.said
+    assert shop.rows(f"select * from {log}") == [("post", 3), ("pre", 3), ("pre", 3)], "those of failing end"
     assert "changed: query" in str(failed.nodes["failing"].message), changed
 
 

@@ -30,7 +30,7 @@
   {% set todo = tablestore_view_rebuild(view, options, stored, existing, last) %}
   {% if todo.skips %}
     {% do materialized_view_execute_no_op(this) %}
-    {{ return({'relations': [existing]}) }}
+    {{ return(tablestore_view_done(existing)) }}
   {% endif %}
   {% set computing = adapter.refreshes().begin() %}
   {% set inputs = tablestore_view_inputs(view, none if todo.rebuild else last) %}
@@ -63,9 +63,13 @@
   {{ return(tablestore_view_done(existing, table, view.result.filter)) }}
 {% endmaterialization %}
 
-{# What follows a refresh; returns the result of the materialization. Of a `filtered` view, some rows are not shown. #}
-{% macro tablestore_view_done(existing, table, filtered) %}
-  {% do tablestore_complete_constraints(table, '`_visible`' if filtered else none) %}
+{#
+  What follows a refresh; returns the result of the materialization. Of a `filtered` view, some rows are not shown.
+
+    table  the table with the rows; none if it may lack columns of the contract, since a changed query is not applied
+#}
+{% macro tablestore_view_done(existing, table=none, filtered=false) %}
+  {% do tablestore_complete_constraints(table, '`_visible`' if filtered else none) if table %}
   {% do apply_grants(this, config.get('grants'), should_revoke(existing, should_full_refresh())) %}
   {{ run_hooks(tablestore.every_hook(post_hooks, at_end=true)) }}
   {{ return({'relations': [this.incorporate(type='materialized_view')]}) }}
