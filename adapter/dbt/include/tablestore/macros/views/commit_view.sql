@@ -66,14 +66,15 @@
 {% endmacro %}
 
 {#
-  The positions of the inputs of this refresh and the text of the query; null if one of them cannot be compared later.
+  The positions of the inputs of this refresh and the text of the query; null if one of them cannot be compared later,
+  or if the next run does more than look for changes.
 #}
 {% macro tablestore_view_inputs_recorded(view, options, inputs) %}
   {% set positions = {} %}
   {% for name, input in inputs.items() %}
     {% do positions.update({name: input.position}) %}
   {% endfor %}
-  {% if not view.is_direct or none in positions.values() | list %}
+  {% if not view.is_direct or none in positions.values() | list or tablestore_is_not_compared(view) %}
     {{ return('null') }}
   {% endif %}
   {{ return(tojson({'text': tablestore_view_text(options), 'positions': positions})) }}
