@@ -28,6 +28,8 @@ from pyspark.sql import SparkSession
 _CLIENT = ("pandas", "pyarrow", "grpc", "grpc_status", "google.rpc", "zstandard")
 _STATUS = re.compile(r"StatusCode\.(\w+)|status code: (\w+)")
 _DETAILS = re.compile(r'details = "(.*)"')
+_REFUSED = ("UNAUTHENTICATED", "PERMISSION_DENIED")
+_SILENT = ("UNAVAILABLE", "DEADLINE_EXCEEDED")
 _warned: set[str] = set()
 logger = AdapterLogger("Tablestore")
 
@@ -87,10 +89,27 @@ class ConnectSession(DataFrameSession):
 
     def message_of(self, error: BaseException, statement: str = "") -> str:
         """The message of a failed statement, or of a server that did not answer."""
+        if _status(str(error)) in _SILENT:
+            self.lost = True
+            self._stop_retrying()
         return _unanswered(str(error), self._url) or super().message_of(error, statement)
+
+    def stop(self) -> None:
+        """Without waiting for a server that does not answer."""
+        self._stop_retrying()
+        super().stop()
+
+    def _stop_retrying(self) -> None:
+        """Lets the client try each request once from now on, also those that wait for their next attempt.
+
+        By default, it waits ten minutes for the answer to each, and nobody needs that of a drop or a release.
+        """
+        for policy in self.spark.client.get_retry_policies():
+            policy.max_retries = 0
 
     def close(self) -> None:
         """Ends this session; others of the server go on."""
+        self._stop_retrying()
         super().close()
         self.spark.stop()
 
@@ -133,19 +152,24 @@ def _configure(spark: SparkSession, settings: dict[str, str]) -> None:
         logger.warning(f"the Spark Connect server has its own values of these settings of the profile: {keys}")
 
 
+def _status(message: str) -> str | None:
+    """The status of gRPC with which a request has failed; None for an error of a statement."""
+    status = _STATUS.search(message)
+    return None if status is None else status[1] or status[2]
+
+
 def _unanswered(message: str, url: str) -> str | None:
     """What went wrong between client and server; None for an error of a statement."""
-    status = _STATUS.search(message)
-    if status is None:
+    code = _status(message)
+    if code is None:
         return None
-    code = status[1] or status[2]
     details = secrets.redact(match[1] if (match := _DETAILS.search(message)) else code)
-    if code in ("UNAUTHENTICATED", "PERMISSION_DENIED"):
+    if code in _REFUSED:
         return (
             f"the Spark Connect server {url} refused the connection ({details}): correct `token` in profiles.yml, "
             "or the parameters of `url`"
         )
-    if code in ("UNAVAILABLE", "DEADLINE_EXCEEDED", "UNIMPLEMENTED"):
+    if code in (*_SILENT, "UNIMPLEMENTED"):
         return (
             f"the Spark Connect server {url} does not answer ({details}): check `url` in profiles.yml, and that the "
             "server runs; with TLS, the url ends with /;use_ssl=true"

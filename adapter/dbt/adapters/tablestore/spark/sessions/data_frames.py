@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import time
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import TYPE_CHECKING
 
 from dbt.adapters.tablestore.functions.calling.calls import registered_functions, release
@@ -47,13 +47,17 @@ class DataFrameSession(Session):
         if not self.stopped:
             self._stopped_at = time.monotonic()
         super().stop()
-        self.spark.interruptAll()
+        self._interrupt()
 
     def cancel(self) -> None:
         """Cancels the jobs of this connection, also those that its statement starts in the next seconds."""
         self.stop()
         while self._cursor.running and time.monotonic() < self._stopped_at + _CANCEL_SECONDS:
             time.sleep(0.1)
+            self._interrupt()
+
+    def _interrupt(self) -> None:
+        with suppress(Exception):  # Spark or its server is gone, and the work fails by itself
             self.spark.interruptAll()
 
     @look_up

@@ -179,7 +179,7 @@ class RunningNode:
         """Ends the node of this thread: no later query gets the rows of its views, or runs with its settings.
 
         What cannot be undone here is only logged: the session or its server is gone, and the model may have failed for
-        the same reason, which the user must see.
+        the same reason, which the user must see. Of a server that does not answer, nothing is asked.
         """
         self._headers.clear()
         if getattr(self._left, "asks_once", False):
@@ -188,11 +188,13 @@ class RunningNode:
         while self._views:
             view = self._views.pop()
             with self._logging(f"drop view {view}"):
-                self._session().forget(view)
+                if not (session := self._session()).lost:
+                    session.forget(view)
         while self._resets:
             reset = self._resets.pop(0)
             with self._logging(reset):
-                self._session().cursor().execute(reset)
+                if not (session := self._session()).lost:
+                    session.cursor().execute(reset)
 
     @contextmanager
     def _logging(self, what: str) -> Iterator[None]:

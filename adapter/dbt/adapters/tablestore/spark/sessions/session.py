@@ -54,13 +54,14 @@ class Session(ABC):
 
     ``method`` is the connection method of the profile, and ``runs_in_one_process`` says that Spark has no executors in
     other processes, whose memory can be lost. ``analyses`` says that `why_volatile` knows. ``stopped`` says that dbt
-    has cancelled the session.
+    has cancelled the session, and ``lost`` that its server has not answered.
     """
 
     method: str
     runs_in_one_process = False
     analyses = False
     stopped = False
+    lost = False
 
     @abstractmethod
     def cursor(self) -> Any:
@@ -73,7 +74,8 @@ class Session(ABC):
     def stop(self) -> None:
         """Lets later statements of the session fail, and interrupts the one that runs where this does not wait for it.
 
-        dbt cancels a session when the run ends. Its thread would go on with its next statement.
+        dbt cancels a session when the run ends. Its thread would go on with its next statement. This raises nothing,
+        so that one whose server is gone does not keep the others from being stopped.
         """
         self.stopped = True
 
