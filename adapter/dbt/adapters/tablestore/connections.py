@@ -16,7 +16,7 @@ from dbt.adapters.tablestore.progress import response, running, summary, watcher
 from dbt.adapters.tablestore.progress.steps import step_of
 from dbt.adapters.tablestore.spark import interrupts, permissions, secrets
 from dbt.adapters.tablestore.spark.errors import message_of
-from dbt.adapters.tablestore.spark.sessions.server import ServerSession, why_not_connected
+from dbt.adapters.tablestore.spark.sessions.server import ServerSession, is_raw, why_not_connected
 from dbt.adapters.tablestore.spark.sessions.session import Session
 from dbt.adapters.tablestore.spark.shared_rows import shared_rows
 from dbt.adapters.tablestore.sql.own_statement import OwnStatement, facts_of
@@ -104,7 +104,7 @@ class TablestoreConnectionManager(SparkConnectionManager):
             if (session := self._session()) is not None and session.stopped:
                 logger.debug(f"Cancelled while running:\n{sql}\n{secrets.redact(str(error))}")
                 raise interrupts.StoppedRunError from None
-            if isinstance(error, DbtDatabaseError) and not isinstance(error, FailedToConnectError):  # of dbt-spark
+            if is_raw(error):
                 raise DbtDatabaseError(self._message_of(error, sql)) from None
             if isinstance(error, DbtRuntimeError):
                 raise

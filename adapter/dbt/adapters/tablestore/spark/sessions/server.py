@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from dbt.adapters.exceptions.connection import FailedToConnectError
 from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.spark import errors, seed_rows
 from dbt.adapters.tablestore.spark.sessions.session import Session
+from dbt_common.exceptions import DbtDatabaseError, DbtRuntimeError
 
-_REFUSED = ("validating the login", "is your token valid", "Unauthorized", "Forbidden", "401", "403")
+_REFUSED = re.compile(r"validating the login|is your token valid|Unauthorized|Forbidden|\b40[13]\b")
+_LOST = "Connection lost while polling"
 _SILENT = ("Could not connect", "timed out", "TSocket read 0 bytes", "Connection refused", "failed to resolve")
 
 if TYPE_CHECKING:
@@ -31,7 +35,8 @@ class ServerSession(Session):
     def cancel(self) -> None:
         """Cancels the statement that runs, and stops the session."""
         self.stop()
-        self.connection.cancel()
+        with suppress(Exception):  # the server is gone, and the statement fails by itself
+            self.connection.cancel()
 
     def close(self) -> None:
         """Closes the connection to the server."""
@@ -44,12 +49,19 @@ class ServerSession(Session):
     def message_of(self, error: BaseException, statement: str = "") -> str:
         """The server's message, which is in the response of a failed statement."""
         text = _response(error) or str(getattr(error, "msg", error))
-        if "Connection lost while polling" in text:
+        if _LOST in text:
             return (
                 "the connection to the server was lost while a statement ran, and the statement may go on there: wait "
                 "for it to end, then run again"
             )
         return errors.readable(text, statement)
+
+
+def is_raw(error: BaseException) -> bool:
+    """Whether an error is one that dbt-spark raises as the server or its client says it."""
+    if isinstance(error, DbtDatabaseError):
+        return not isinstance(error, FailedToConnectError)
+    return isinstance(error, DbtRuntimeError) and _LOST in str(error.msg)
 
 
 def why_not_connected(error: BaseException, credentials: TablestoreCredentials) -> str:
@@ -63,10 +75,11 @@ def why_not_connected(error: BaseException, credentials: TablestoreCredentials) 
             f"{server} has no schema {name} in its default catalog, and every new connection uses that schema: create "
             f"it once on the server with `create schema {name}`"
         )
-    if any(word in text for word in _REFUSED):
-        return f"{server} refused the connection: correct `user`, `password`, `token` or `auth` in profiles.yml"
     if any(word in text for word in _SILENT):
         return f"{server} does not answer: check `host`, `port` and `use_ssl` in profiles.yml, and that the server runs"
+    address = rf"{re.escape(str(credentials.host))}(\W{{1,4}}{credentials.port}\b)?"  # its digits are no status
+    if _REFUSED.search(re.sub(address, "", text)):
+        return f"{server} refused the connection: correct `user`, `password`, `token` or `auth` in profiles.yml"
     return f"{server}: {errors.readable(text)}"
 
 
