@@ -1,7 +1,9 @@
 """A server that is gone: what a run waits for, and what it says. The clients are real, and their ports are closed."""
 
+import os
 import subprocess
 import sys
+import threading
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,6 +13,7 @@ from dbt.adapters.exceptions.connection import FailedToConnectError
 from dbt.adapters.spark.connections import PyhiveConnectionWrapper
 from dbt.adapters.tablestore.connections import TablestoreConnectionManager
 from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
+from dbt.adapters.tablestore.spark.environment import environment
 from dbt.adapters.tablestore.spark.interrupts import InterruptedRunError
 from dbt.adapters.tablestore.spark.sessions.server import ServerSession, why_not_connected
 from dbt_common.exceptions import DbtRuntimeError
@@ -176,3 +179,26 @@ def test_a_thrift_server_that_is_down(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(TablestoreConnectionManager, "_freeze", lambda: None)
     with pytest.raises(FailedToConnectError, match=r"the server 127.0.0.1:403 does not answer: check `host`, `port`"):
         TablestoreConnectionManager.open(Connection("tablestore", "m", credentials, ConnectionState.INIT))
+
+
+def test_two_connections_that_open_at_once_leave_the_environment_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SPARK_REMOTE", "sc://host")
+    first_is_in, second_is_in = threading.Event(), threading.Event()
+
+    def first() -> None:
+        with environment(SPARK_REMOTE=None):
+            first_is_in.set()
+            second_is_in.wait(0.5)  # in vain
+
+    def second() -> None:
+        first_is_in.wait()
+        with environment(SPARK_REMOTE=None):
+            second_is_in.set()
+            threads[0].join(0.5)
+
+    threads = [threading.Thread(target=first), threading.Thread(target=second)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert os.environ["SPARK_REMOTE"] == "sc://host"
