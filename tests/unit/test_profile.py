@@ -260,8 +260,8 @@ def test_the_class_for_local_files_is_where_our_jars_are(tmp_path, master, sent)
 
 
 def test_delta_tables_need_a_metastore(tmp_path):
-    cluster = {"spark.master": "spark://head:7077"}
-    made = credentials(tmp_path, warehouse="s3://bucket", catalog={"type": "rest"}, spark_config=cluster)
+    cluster, rest = {"spark.master": "spark://head:7077"}, {"type": "rest", "uri": "http://catalog:8181"}
+    made = credentials(tmp_path, warehouse="s3://bucket", catalog=rest, spark_config=cluster)
     guard = metastore.Metastore(None, catalog_settings.forgets_tables(settings_of(made)))
     with pytest.raises(
         TablestoreError, match=r"Delta tables need a metastore.*`spark.sql.catalogImplementation: hive`"
@@ -271,7 +271,7 @@ def test_delta_tables_need_a_metastore(tmp_path):
         {"spark.sql.catalogImplementation": "hive"},
         {"spark.sql.catalog.spark_catalog": "org.apache.iceberg.spark.SparkSessionCatalog"},
     ):
-        made = credentials(tmp_path, warehouse="s3://bucket", catalog={"type": "rest"}, spark_config=cluster | more)
+        made = credentials(tmp_path, warehouse="s3://bucket", catalog=rest, spark_config=cluster | more)
         assert not catalog_settings.forgets_tables(settings_of(made))
     assert not catalog_settings.forgets_tables(settings_of(credentials(tmp_path, warehouse="lake")))
 
@@ -514,6 +514,13 @@ def test_every_problem_of_a_target_of_spark_connect(monkeypatch):
     assert message.count("  - ") == 3 and "word" not in message
     assert "`url` is 'http://host/'; write it as sc://host:15002" in message
     assert "`catalog.uri` is missing" in message
+    for port in ("abc", "0", "99999", "1:2"):
+        with pytest.raises(DbtRuntimeError, match=f"`url` is 'sc://host:{port}/'; write it as sc://host:15002"):
+            connect(url=f"sc://host:{port}/;token=word")
+    assert connect(url="sc://[::1]:65535/;x=y").remote == "sc://[::1]:65535/;x=y"
+    with pytest.raises(DbtRuntimeError, match="`url` has the parameter `session_id`: all threads would share") as error:
+        connect(url="sc://host/;token=word;session_id=00112233-4455-4677-8899-aabbccddeeff")
+    assert "word" not in str(error.value)
     for url in ("sc://host?token=word", "sc://host#token=word", "sc://ann:word@host"):
         with pytest.raises(DbtRuntimeError, match="`url` is 'sc://host'; write it as") as error:
             connect(url=url)
@@ -537,16 +544,18 @@ def test_a_server_that_does_not_answer(tmp_path):
 from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials as C
 from dbt.adapters.tablestore.spark.errors import TablestoreError
 from dbt.adapters.tablestore.spark.sessions.connect import ConnectSession
-target = {"method": "connect", "schema": "main", "url": "sc://127.0.0.1:1/;token=letmein"}
-try:
-    ConnectSession.open(C.from_dict(C.__pre_deserialize__(target)))
-except TablestoreError as error:
-    print(error.msg)
+for url in ("sc://[:::]/;token=letmein", "sc://127.0.0.1:1/;token=letmein"):
+    try:
+        ConnectSession.open(C.from_dict(C.__pre_deserialize__({"method": "connect", "schema": "main", "url": url})))
+    except TablestoreError as error:
+        print(error.msg)
 """
     # in a process of its own, because pyspark has one kind of session per process
     environment = {**os.environ, "JAVA_HOME": str(tmp_path)}
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=60)
-    assert done.stdout.startswith("the Spark Connect server sc://127.0.0.1:1 does not answer ("), done.stderr
+    wrong, silent = done.stdout.splitlines()
+    assert wrong.startswith("`url` in profiles.yml cannot be used: "), done.stderr
+    assert silent.startswith("the Spark Connect server sc://127.0.0.1:1 does not answer ("), done.stderr
     assert done.stdout.endswith("with TLS, the url ends with /;use_ssl=true\n") and "letmein" not in done.stdout
     assert done.stderr == ""
 

@@ -7,7 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote, unquote
 
-_URL = re.compile(r"sc://[^/;?#@\s]+(/(;[\w-]+=[^;]*)*;?)?")
+# An address of IPv6 is in brackets.
+_HOST = r"(\[[0-9a-fA-F:.]+\]|[^\[\]:/;?#@\s]+)(:(?P<port>[0-9]{1,5}))?"
+_URL = re.compile(rf"sc://{_HOST}(/(;[\w-]+=[^;]*)*;?)?")
 
 
 def without_parameters(url: str) -> str:
@@ -40,10 +42,15 @@ def connect_problems(target: Mapping[str, Any], catalog_types: Sequence[str]) ->
             "`url` is missing: the address of the Spark Connect server, for example `url: sc://host:15002`, or the "
             "environment variable SPARK_REMOTE"
         )
-    elif not isinstance(url, str) or not _URL.fullmatch(url):
+    elif not _is_url(url):
         # a password can stand before the host, and a token behind it
         shown = re.sub(r"//.*@", "//", re.split(r"[;?#]", str(url))[0])
-        yield f"`url` is {shown!r}; write it as sc://host:15002 or sc://host:443/;use_ssl=true"
+        yield f"`url` is {shown!r}; write it as sc://host:15002 or sc://host:443/;use_ssl=true, with a port up to 65535"
+    elif "session_id" in parameters(url):
+        yield (
+            "`url` has the parameter `session_id`: all threads would share the temporary views and the settings of one "
+            "session; remove the parameter"
+        )
     if catalog:
         yield from _catalog_problems(catalog, catalog_types)
     if warehouse is not None and not catalog:
@@ -64,3 +71,8 @@ def _catalog_problems(catalog: Mapping[str, Any], types: Sequence[str]) -> Itera
         yield f"`catalog.type` is '{kind}'; it must be one of: {', '.join(types)}"
     if kind in ("jdbc", "rest", "nessie") and "uri" not in catalog:
         yield f"`catalog.uri` is missing: the server of the catalog, for `catalog.type: {kind}`"
+
+
+def _is_url(url: Any) -> bool:
+    match = _URL.fullmatch(url) if isinstance(url, str) else None
+    return match is not None and 0 < int(match["port"] or 15002) < 65536

@@ -59,8 +59,11 @@ class ConnectSession(DataFrameSession):
         errors.mute_error_classes()
         warnings.filterwarnings("ignore", r"\[RETRIES_EXCEEDED\]")  # the error says it
         # pyspark refuses another server than that of the environment
-        with environment(SPARK_REMOTE=None):
-            spark = SparkSession.builder.remote(credentials.remote).create()
+        try:
+            with environment(SPARK_REMOTE=None):
+                spark = SparkSession.builder.remote(credentials.remote).create()
+        except ValueError as error:  # of a parameter
+            raise TablestoreError(f"`url` in profiles.yml cannot be used: {errors.message_of(error)}") from None
         session = cls(spark, str(credentials.url))
         policies = spark.client.get_retry_policies()
         # By default, the client waits ten minutes for a server that does not answer.
