@@ -81,6 +81,68 @@ def test_any_setting_wins_over_ours(tmp_path):
     assert settings["spark.sql.ansi.enabled"] == "false"
 
 
+@pytest.mark.parametrize(
+    ("method", "given", "missing"),
+    [
+        ("session", {}, ["`warehouse` is missing: a folder for the tables, for example `warehouse: ./lake`"]),
+        ("session", {"catalog": {"type": "hadoop"}}, ["`warehouse` is missing: a folder"]),
+        ("session", {"warehouse": "s3://bucket/lake"}, ["`catalog.uri` is missing: the server of the catalog, for `c"]),
+        ("session", {"warehouse": "hdfs:/lake", "catalog": {"type": "jdbc"}}, ["only a `warehouse` that is a folder"]),
+        ("session", {"catalog": {"warehouse": "lake"}}, ["`catalog.uri` is missing"]),
+        ("session", {"catalog": {"type": "rest"}}, ["`catalog.type: rest`; for example `uri: http://host:8181`"]),
+        ("session", {"catalog": {"type": "nessie"}}, ["`warehouse` is missing", "`catalog.uri` is missing"]),
+        ("session", {"warehouse": "file:///lake"}, []),
+        ("session", {"catalog": {"type": "hive"}}, []),
+        ("session", {"catalog": {"type": "spark"}}, []),
+        ("session", {"catalog": {"type": "rest"}, "spark_config": {"spark.sql.catalog.lake.uri": "http://c"}}, []),
+        ("session", {"catalog": {"type": "hadoop", "warehouse": "s3://lake"}}, []),
+        ("session", {"catalog": {"type": "hadoop"}, "spark_config": {"spark.sql.catalog.lake.warehouse": "lake"}}, []),
+        ("connect", {}, []),
+        ("connect", {"catalog": {"name": "x"}}, ["`warehouse` is missing: a URI, for example", "`catalog.uri` is mis"]),
+        ("connect", {"catalog": {"type": "hadoop"}}, ["`warehouse` is missing: a URI"]),
+        ("connect", {"catalog": {"type": "jdbc"}, "warehouse": "/lake"}, ["`catalog.uri` is missing"]),
+        ("connect", {"catalog": {"type": "hadoop"}, "warehouse": "hdfs:/lake"}, []),
+        ("connect", {"catalog": {"type": "rest"}, "spark_config": {"spark.sql.catalog.lake.uri": "http://c"}}, []),
+        (
+            "connect",
+            {"catalog": {"type": "nessie"}, "server_side_parameters": {"spark.sql.catalog.other.uri": "http://c"}},
+            ["`warehouse` is missing", "`catalog.type: nessie`; for example `uri: http://host:19120/api/v2`"],
+        ),
+    ],
+)
+def test_what_a_catalog_needs(method, given, missing):
+    target = {"method": method, "schema": "main"} | given | ({"url": "sc://host"} if method == "connect" else {})
+    if not missing:
+        assert TablestoreCredentials.__pre_deserialize__(target)
+        return
+    with pytest.raises(DbtRuntimeError) as error:
+        TablestoreCredentials.__pre_deserialize__(target)
+    assert str(error.value).count("  - ") == len(missing)
+    assert all(problem in str(error.value) for problem in missing)
+
+
+@pytest.mark.parametrize("method", ["session", "connect"])
+def test_an_iceberg_catalog_has_not_the_name_of_sparks_own(method):
+    target = {"method": method, "schema": "main"} | ({"url": "sc://host"} if method == "connect" else {})
+    catalog = {"name": "spark_catalog", "type": "rest", "uri": "http://catalog:8181"}
+    with pytest.raises(
+        DbtRuntimeError, match=r"`catalog.name` is 'spark_catalog', which is Spark's own catalog: write"
+    ):
+        TablestoreCredentials.__pre_deserialize__(target | {"catalog": catalog})
+    assert TablestoreCredentials.__pre_deserialize__(target | {"catalog": {"name": "spark_catalog", "type": "spark"}})
+
+
+def test_a_warehouse_in_another_file_system_is_no_folder(tmp_path):
+    """Hadoop accepts one slash, too."""
+    catalog = {"type": "hadoop"}
+    for warehouse in ("hdfs:/lake", "hdfs://name/lake", "s3a:/lake"):
+        made = credentials(tmp_path, warehouse=warehouse, catalog=catalog)
+        assert made.warehouse_path is None
+        assert settings_of(made)["spark.sql.catalog.lake.warehouse"] == warehouse
+    for warehouse in ("lake", f"file:{tmp_path}/lake", f"file://{tmp_path}/lake"):
+        assert credentials(tmp_path, warehouse=warehouse).warehouse_path == tmp_path / "lake"
+
+
 def test_jars_are_added(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     driver = tmp_path / "jars" / "driver.jar"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import quote, unquote
+
+from dbt.adapters.tablestore.profile.catalogs import catalog_problems, is_uri
 
 # An address of IPv6 is in brackets.
 _HOST = r"(\[[0-9a-fA-F:.]+\]|[^\[\]:/;?#@\s]+)(:(?P<port>[0-9]{1,5}))?"
@@ -32,7 +34,7 @@ def remote(url: str, token: str | None, user: str | None) -> str:
     return f"{without_parameters(url)}/{texts}"
 
 
-def connect_problems(target: Mapping[str, Any], catalog_types: Sequence[str]) -> Iterator[str]:
+def connect_problems(target: Mapping[str, Any]) -> Iterator[str]:
     """What is missing or unusable in a target of Spark Connect."""
     url, catalog, warehouse = target.get("url"), target.get("catalog"), target.get("warehouse")
     if not target.get("schema"):
@@ -52,25 +54,17 @@ def connect_problems(target: Mapping[str, Any], catalog_types: Sequence[str]) ->
             "session; remove the parameter"
         )
     if catalog:
-        yield from _catalog_problems(catalog, catalog_types)
+        yield from catalog_problems(target)
     if warehouse is not None and not catalog:
         yield (
             "`warehouse` belongs to the catalog of the profile, and this target has none: remove it, and the tables "
             "are in the catalog of the server, or configure one under `catalog`"
         )
-    elif warehouse is not None and not re.match(r"/|\w[\w+.-]*:", str(warehouse)):
+    elif warehouse is not None and not (str(warehouse).startswith("/") or is_uri(str(warehouse))):
         yield (
             f"`warehouse` is '{warehouse}', relative to this project, which the server does not have: write a URI, for "
             "example `warehouse: s3://bucket/lake`"
         )
-
-
-def _catalog_problems(catalog: Mapping[str, Any], types: Sequence[str]) -> Iterator[str]:
-    kind = str(catalog.get("type", "jdbc"))
-    if kind not in types:
-        yield f"`catalog.type` is '{kind}'; it must be one of: {', '.join(types)}"
-    if kind in ("jdbc", "rest", "nessie") and "uri" not in catalog:
-        yield f"`catalog.uri` is missing: the server of the catalog, for `catalog.type: {kind}`"
 
 
 def _is_url(url: Any) -> bool:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from dbt.adapters.spark.connections import SparkCredentials
+from dbt.adapters.tablestore.profile.catalogs import catalog_problems, local_folder
 from dbt.adapters.tablestore.profile.commands import completed
 from dbt.adapters.tablestore.profile.config import known_model_configs
 from dbt.adapters.tablestore.profile.connect_url import connect_problems, parameters, remote, without_parameters
@@ -21,8 +22,6 @@ from dbt.adapters.tablestore.sql.created_names import is_folder_name
 from dbt_common.dataclass_schema import ValidationError
 from dbt_common.exceptions import DbtRuntimeError
 
-CATALOG_TYPES = ("jdbc", "rest", "hive", "glue", "hadoop", "nessie", "spark")
-"""``spark`` is Spark's session catalog, without an Iceberg catalog."""
 WHOLE_TYPES = {"spark.sql.debug.maxToStringFields": "10000"}
 """DESCRIBE shortens the type of a struct with more fields than this, and a shortened type is not a type."""
 
@@ -92,7 +91,7 @@ class TablestoreCredentials(SparkCredentials):
             problems += _session_problems(data)
         if method == Method.CONNECT:
             data.setdefault("url", os.environ.get("SPARK_REMOTE"))
-            problems += connect_problems(data, CATALOG_TYPES)
+            problems += connect_problems(data)
         elif data.get("url") is not None:
             problems.append(f"`url` is for `method: connect`, and this target has `method: {method}`: remove `url`")
         if problems:
@@ -132,10 +131,8 @@ class TablestoreCredentials(SparkCredentials):
     @property
     def warehouse_path(self) -> Path | None:
         """The absolute path of the warehouse folder; None without a warehouse, and when it is a URI or of a server."""
-        folder = (self.warehouse or "").removeprefix("file://").removeprefix("file:")
-        if not folder or "://" in folder or self.method != Method.SESSION:
-            return None
-        return self.absolute(folder)
+        folder = local_folder(self.warehouse) if self.method == Method.SESSION else None
+        return None if folder is None else self.absolute(folder)
 
     def absolute(self, path: str) -> Path:
         """A path of the profile, which is absolute or relative to the project."""
@@ -253,14 +250,9 @@ def _server_problems(target: Mapping[str, Any]) -> Iterator[str]:
 
 def _session_problems(target: Mapping[str, Any]) -> Iterator[str]:
     """What is missing or unusable in a target of the embedded Spark."""
-    catalog = target.get("catalog") or {}
-    catalog_type = str(catalog.get("type", "jdbc"))
     if not target.get("schema"):
         yield "`schema` is missing: the schema of models that do not name one, for example `schema: main`"
-    if catalog_type not in CATALOG_TYPES:
-        yield f"`catalog.type` is '{catalog_type}'; it must be one of: {', '.join(CATALOG_TYPES)}"
-    if target.get("warehouse") is None and catalog_type in ("jdbc", "hadoop") and "warehouse" not in catalog:
-        yield "`warehouse` is missing: a folder for the tables, for example `warehouse: ./lake`"
+    yield from catalog_problems(target)
     known = _catalogs(target)
     if target.get("database") is not None and target["database"] not in known:
         configure = "configure another one under `spark_config`, as `spark.sql.catalog.<name>`"
