@@ -133,7 +133,8 @@ def manager() -> Any:
     session = ServerSession(PyhiveConnectionWrapper(client, query_retries=0), "thrift")
     made: Any = object.__new__(TablestoreConnectionManager)
     credentials: Any = None
-    made.get_if_exists = lambda: Connection("tablestore", "m", credentials, ConnectionState.OPEN, handle=session)
+    kind: Any = "tablestore"
+    made.get_if_exists = lambda: Connection(kind, "m", credentials, ConnectionState.OPEN, handle=session)
     return made
 
 
@@ -177,8 +178,9 @@ def test_a_thrift_server_that_is_down(monkeypatch: pytest.MonkeyPatch) -> None:
     target = {"method": "thrift", "schema": "main", "host": "127.0.0.1", "port": 403, "user": "dbt"}
     credentials = TablestoreCredentials.from_dict(TablestoreCredentials.__pre_deserialize__(target))
     monkeypatch.setattr(TablestoreConnectionManager, "_freeze", lambda: None)
+    kind: Any = "tablestore"
     with pytest.raises(FailedToConnectError, match=r"the server 127.0.0.1:403 does not answer: check `host`, `port`"):
-        TablestoreConnectionManager.open(Connection("tablestore", "m", credentials, ConnectionState.INIT))
+        TablestoreConnectionManager.open(Connection(kind, "m", credentials, ConnectionState.INIT))
 
 
 def test_two_connections_that_open_at_once_leave_the_environment_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:

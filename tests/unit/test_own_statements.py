@@ -25,6 +25,8 @@ ROW = agate.Table([(1,)], ["n"])
 class Session:
     """A session that keeps what it gets, and fails in statements with a text."""
 
+    lost = False
+
     def __init__(self, fails: str = "nothing") -> None:
         self.sent: list[OwnStatement] = []
         self._fails = fails
@@ -77,7 +79,8 @@ def test_an_end_without_a_server_hides_no_error_of_a_model() -> None:
     def lost(*_: Any) -> None:
         raise GoneError("TSocket read 0 bytes")
 
-    session: Any = SimpleNamespace(forget=lost, cursor=lambda: SimpleNamespace(execute=lost), ask_once=lost)
+    cursor = SimpleNamespace(execute=lost)
+    session: Any = SimpleNamespace(forget=lost, cursor=lambda: cursor, ask_once=lost, lost=False)
     node = RunningNode(lambda: session, lambda sql: None, manager.exception_handler)  # type: ignore[arg-type,return-value]
     node.release_at_end("`v`")
     node.run(MERGE, resets=True)

@@ -107,7 +107,8 @@ class ConnectSession(DataFrameSession):
 
         By default, it waits ten minutes for the answer to each, and nobody needs that of a drop or a release.
         """
-        for policy in self.spark.client.get_retry_policies():
+        spark: Any = self.spark
+        for policy in spark.client.get_retry_policies():
             policy.max_retries = 0
 
     def close(self) -> None:
