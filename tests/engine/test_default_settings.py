@@ -272,7 +272,12 @@ def test_the_first_rows_say_that_the_others_are_too_large(spark: SparkSession, m
 
     monkeypatch.setattr(kept_rows, "java_class", watched)
     session = spark.newSession()
-    for width, sizes in {20_000: [2_001, 2_001], 20: [2_001, 15_000]}.items():
-        kept = kept_rows.keep(session, "`kept`", session.sql(WIDE.format(rows=15_000, width=width)), is_own=True)
+    queries = {
+        WIDE.format(rows=15_000, width=20_000): [2_001, 2_001],
+        WIDE.format(rows=15_000, width=20): [2_001, 15_000],
+        "select id, id * 2 as number, named_struct('day', date '2026-01-01') as at from range(15000)": [15_000],
+    }
+    for query, sizes in queries.items():
+        kept = kept_rows.keep(session, "`kept`", session.sql(query), is_own=True)
         assert kept.rows == 15_000 and taken == sizes
         taken.clear()

@@ -17,6 +17,8 @@ _MOST_IN_PLAN = 20_000
 _MOST_BYTES = 64 << 20
 # So many rows are taken first, whose sizes say whether the driver has memory for the others.
 _FIRST = 2_000
+# The types of Spark's schemas in JSON whose values can be large.
+_LARGE = tuple(f'"type":"{name}"' for name in ("string", "binary", "array", "map", "variant", "udt"))
 # The setting that Spark names in its error when rows have more bytes than the driver takes at once.
 _MAX_RESULT = "spark.driver.maxResultSize"
 # Of so many partitions at once: Spark begins with one, while all other cores wait.
@@ -77,7 +79,9 @@ def _few(spark: SparkSession, frame: Any, most: int = _MOST_IN_PLAN) -> Kept | N
     execution = frame.queryExecution()
     at_once = str(min(spark.sparkContext.defaultParallelism, _MOST_AT_ONCE))
     sizes = java_class(spark, "org.apache.spark.util.SizeEstimator")
-    for limit in (min(_FIRST, most), most):
+    schema = str(execution.analyzed().schema().json())
+    first = _FIRST if any(name in schema for name in _LARGE) else most
+    for limit in (min(first, most), most):
         with _settings(spark, {"spark.sql.limit.initialNumPartitions": at_once}):
             try:
                 rows = execution.executedPlan().executeTake(limit + 1)
