@@ -1,7 +1,7 @@
 {#
   The commit that is part of a table and not published: {record, version}; none if there is none. It has its record in
   its snapshot, or in its version of a Delta table; later ones, for example of a compaction, have none. A rebuild has it
-  in the properties of the table too.
+  in the properties of the table too. The summary of the snapshot is read again for the files that the commit has read.
 #}
 {% macro _unpublished(relation, last) %}
   {% if last.switched %}
@@ -17,8 +17,10 @@
   {% for row in records if row.record %}
     {% set record = fromjson(row.record) %}
     {% if record.get('tablestore.epoch') == last.epoch and record['tablestore.commit'] > last.number %}
-      {{ return({'record': tablestore._with_merge_counts(record, fromjson(row.metrics)),
-          'version': row.version | string}) }}
+      {% set summary = tablestore._adapter_summary(relation, row.version) if iceberg else {} %}
+      {% set record = fromjson(summary['tablestore.commit']) if iceberg else record %}
+      {% set metrics = summary if iceberg else fromjson(row.metrics) %}
+      {{ return({'record': tablestore._with_merge_counts(record, metrics), 'version': row.version | string}) }}
     {% endif %}
   {% endfor %}
   {{ return(none) }}
@@ -36,8 +38,7 @@
     {{ return(known) }}
   {% endif %}
   {% set branches %}
-select r.name, cast(r.snapshot_id as string) as version, s.summary['tablestore.commit'] as record,
-  to_json(s.summary) as metrics
+select r.name, cast(r.snapshot_id as string) as version, {{ tablestore._short_record('s.summary') }} as record
 from {{ relation }}.refs as r
 join {{ relation }}.snapshots as s on s.snapshot_id = r.snapshot_id
 where startswith(r.name, 'commit_') and contains(s.summary['tablestore.commit'], '{{ last.epoch }}')

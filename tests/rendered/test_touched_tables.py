@@ -98,6 +98,33 @@ def test_a_table_that_went_back_is_told_from_one_that_was_written(expired: list[
     assert (last["number"], last["touched"]["how"]) == (3, "back")
 
 
+def test_records_are_read_without_the_files_of_their_commits() -> None:
+    """24 digits per file, in each of the snapshots; the files of a commit that is not published are read alone."""
+    macros = namespace()
+    for name in ("_records_query", "_snapshots_query"):
+        query = str(macros[name](Relation()))
+        assert query.count("tablestore.commit") == 1 and "to_json" not in query
+        pattern = re.search(r"regexp_replace\((?:s\.)?summary\['tablestore.commit'\], '(.*)', ''\) as record", query)
+        whole = json.loads(record("e1", 4, "14")) | {"tablestore.files": "1" * 24_000_000}
+        short = re.sub(pattern[1], "", json.dumps(whole, sort_keys=True))  # type: ignore[index]
+        assert json.loads(short) == json.loads(record("e1", 4, "14"))
+        assert re.sub(pattern[1], "", short) == short  # type: ignore[index]
+    asked_of: list[str] = []
+    files = json.dumps(json.loads(record("e1", 4, "14")) | {"tablestore.files": "7" * 24})
+    shown = Answer(version="14", record=record("e1", 4, "14")), Answer(summary=json.dumps({"tablestore.commit": files}))
+
+    def run_query(sql: str) -> list[Answer]:
+        asked_of.append(sql)
+        return [shown["to_json(summary)" in sql]]
+
+    macros = namespace(execute=True, run_query=run_query)
+    last = {"epoch": "e1", "number": 3, "version": "13", "snapshot": "14", "switched": None}
+    counts = json.loads(files) | {"tablestore.counts": "{}"}
+    shown[1].values["summary"] = json.dumps({"tablestore.commit": json.dumps(counts)})
+    found = macros["_unpublished"](Relation(), last | {"properties": {"current-snapshot-id": "14"}})
+    assert found == {"record": counts, "version": "14"} and len(asked_of) == 2
+
+
 @pytest.mark.parametrize(("database", "prefix"), [("other", "`other`."), (None, "")])
 def test_the_way_back_is_a_call_in_the_catalog_of_the_table(database: str | None, prefix: str) -> None:
     """Iceberg refuses a table of another catalog than that of the procedure."""
