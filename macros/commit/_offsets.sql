@@ -119,8 +119,8 @@
   {% do tablestore.fail("model '" ~ plan.model ~ "' reads files in several places; nothing was written",
       tablestore._unequal_files(calls)) %}
   {% for files in calls if files.after != known %}
-    {% do tablestore._assert_not_run_since(plan, ['it had read ' ~ files.after ~ ' files then, and has read ' ~ known
-        ~ ' now']) %}
+    {% do tablestore._assert_not_run_since(plan, ['it had read ' ~ tablestore._counted(files.after, 'file')
+        ~ ' then, and has read ' ~ known ~ ' now']) %}
   {% endfor %}
   {% set new = read['tablestore.files'] | length // tablestore._file_entry_length() %}
   {{ return({'epoch': 'new_files', 'commit': known + new}) }}

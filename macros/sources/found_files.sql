@@ -40,8 +40,8 @@
     {% do log(reader.name ~ ': ' ~ subject ~ ": no path matches tablestore_read_again, '" ~ again ~ "'", info=true) %}
   {% endif %}
   {% if waiting %}
-    {% do log(reader.name ~ ': reads ' ~ max_files ~ ' files, and ' ~ waiting[0] ~ ' more wait for the next run '
-        ~ '(max_files)', info=true) %}
+    {% do log(reader.name ~ ': reads ' ~ tablestore._counted(max_files, 'file') ~ ', and '
+        ~ tablestore._more_waiting(waiting[0]) ~ ' (max_files)', info=true) %}
   {% endif %}
   {% set missing = 'select count(*) as missing from (select ' ~ tablestore._split_entries(entries | join)
       ~ ' as entry) left anti join (' ~ listing ~ ') using (entry)' %}
@@ -55,9 +55,10 @@
 {# The problem of a history that has lost what it had recorded. #}
 {% macro _lost_files(reader, recorded, number) %}
   {% set stored = tablestore.query_rows('select count(*) as n from (' ~ recorded ~ ')')[0].n %}
-  {{ return(["model '" ~ reader.name ~ "' has read " ~ number ~ ' files, and its history ' ~ reader.history ~ ' has '
-      ~ stored ~ ' of them, so files would be read again: restore that table, or rebuild the model from the files that '
-      ~ 'are there, ' ~ tablestore.rebuild_command(reader.name, with_readers=false)] if stored != number else []) }}
+  {{ return(["model '" ~ reader.name ~ "' has read " ~ tablestore._counted(number, 'file') ~ ', and its history '
+      ~ reader.history ~ ' has ' ~ stored ~ ' of them, so files would be read again: restore that table, or rebuild'
+      ~ ' the model from the files that are there, ' ~ tablestore.rebuild_command(reader.name, with_readers=false)]
+      if stored != number else []) }}
 {% endmacro %}
 
 {#

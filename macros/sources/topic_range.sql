@@ -19,7 +19,7 @@
   {% set anew = tablestore._begin_again(reader, options, not recorded) %}
   {% if is_other %}
     {% set text = "the topic was deleted and created again after model '" ~ reader ~ "' had read "
-        ~ recorded.partitions.values() | sum ~ ' offsets of it' %}
+        ~ tablestore._counted(recorded.partitions.values() | sum, 'offset') ~ ' of it' %}
     {% do (problems if options.fail_on_data_loss else notes).append(text ~ (
         ': write fail_on_data_loss=false to go on with the new topic from its first message, or ' ~ anew
         if options.fail_on_data_loss else '; the model goes on with the first message of the new one')) %}
@@ -43,8 +43,8 @@
   {% endfor %}
   {% if options.max_messages and reader and not again.offsets and again.millis is none %}
     {% set waiting = tablestore._limit_range(start, until, options.max_messages) %}
-    {% do notes.append('reads ' ~ options.max_messages ~ ' messages, and ' ~ waiting ~ ' more wait for the next run '
-        ~ '(max_messages)') if waiting %}
+    {% do notes.append('reads ' ~ tablestore._counted(options.max_messages, 'message') ~ ', and '
+        ~ tablestore._more_waiting(waiting) ~ ' (max_messages)') if waiting %}
   {% endif %}
   {{ return({'start': start, 'until': until, 'problems': problems, 'notes': notes,
       'repeats': repeated | length > 0}) }}

@@ -271,6 +271,8 @@ def test_a_topic_that_was_created_again() -> None:
     known = topic("other", p0={"first": 0, "end": 9})
     (problem,) = ranged(known, {"0": 3, "1": 2})["problems"]
     assert "was deleted and created again after model 'orders' had read 5 offsets of it" in problem
+    (problem,) = ranged(known, {"0": 1})["problems"]
+    assert "model 'orders' had read 1 offset of it" in problem
     chosen = ranged(known, {"0": 3}, fail_on_data_loss=False)
     assert (chosen["start"], chosen["problems"], len(chosen["notes"])) == ({"0": 0}, [], 1)
     chosen = ranged(topic("other", p0={"first": 5, "end": 9}), {"0": 3}, fail_on_data_loss=False)
@@ -283,6 +285,8 @@ def test_the_largest_number_of_messages() -> None:
     found = ranged(known, None, max_messages=10)
     assert found["until"] == {"0": 9, "1": 6, "2": 2}
     assert found["notes"] == ["reads 10 messages, and 90 more wait for the next run (max_messages)"]
+    notes = ranged(topic(p0={"first": 0, "end": 2}), None, max_messages=1)["notes"]
+    assert notes == ["reads 1 message, and 1 more waits for the next run (max_messages)"]
     assert ranged(known, None, max_messages=100)["until"] == {"0": 90, "1": 15, "2": 2}
 
 

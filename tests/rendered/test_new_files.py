@@ -222,6 +222,8 @@ def test_a_run_of_another_process_is_noticed() -> None:
     before = {"new_files": {"epoch": "new_files", "commit": 4}}
     with pytest.raises(MacroError, match="it had read 3 files then, and has read 4 now"):
         call("_offsets", PLAN, f"select 1 {annotated(3, READ)}", before)
+    with pytest.raises(MacroError, match="it had read 1 file then, and has read 4 now"):
+        call("_offsets", PLAN, f"select 1 {annotated(1, READ)}", before)
 
 
 def test_new_files_are_not_the_whole_table() -> None:
@@ -276,6 +278,17 @@ def test_of_very_many_rewritten_files_no_command_is_offered() -> None:
     assert str(raised.value).endswith(
         "; write rewritten='read' to read such files again, or rewritten='skip' to leave them"
     )
+
+
+def test_one_file_is_one_file() -> None:
+    _, logged = found("max", "fail", None, {"found": 11})
+    assert logged[-1] == "sums: reads 10 files, and 1 more waits for the next run (max_files)"
+    _, logged = found("max", "fail", None, {"found": 12})
+    assert logged[-1] == "sums: reads 10 files, and 2 more wait for the next run (max_files)"
+    macros = namespace(graph={"nodes": {}}, project_name="shop")
+    macros["query_rows"] = lambda query: [Node(n=0)]  # type: ignore[assignment]
+    (problem,) = macros["_lost_files"]({"name": "sums", "history": "h"}, "select 1", 1)
+    assert problem.startswith("model 'sums' has read 1 file, and its history h has 0 of them, so files would be read")
 
 
 def found(function: str, rewritten: str, again: str | None, *rows: dict[str, Any]) -> tuple[list[str], list[str]]:

@@ -125,6 +125,12 @@ def test_records_are_read_without_the_files_of_their_commits() -> None:
     assert found == {"record": counts, "version": "14"} and len(asked_of) == 2
 
 
+@pytest.mark.parametrize(("number", "said"), [(1, "1 commit has replaced"), (2, "2 commits have replaced")])
+def test_what_a_rebuild_of_a_history_would_lose(number: int, said: str) -> None:
+    with pytest.raises(MacroError, match=f"a full refresh would lose what {said}; nothing was written"):
+        call("_assert_keeps_system_time", SUM, Node(number=number))
+
+
 @pytest.mark.parametrize(("database", "prefix"), [("other", "`other`."), (None, "")])
 def test_the_way_back_is_a_call_in_the_catalog_of_the_table(database: str | None, prefix: str) -> None:
     """Iceberg refuses a table of another catalog than that of the procedure."""
