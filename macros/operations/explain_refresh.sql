@@ -2,8 +2,8 @@
   dbt run-operation explain_refresh --args '{select: orders_by_region}'
 
   Prints the operators of a materialized view as a tree, and whether it is refreshed incrementally, or why not; then
-  what the next refresh would take, by what those before it took. Counts the changes, and runs nothing else but DESCRIBE
-  and SHOW, and asks for the time if the rows depend on it.
+  why the next refresh computes all rows, or what it would take, by what those before it took. Counts the changes, and
+  runs nothing else but DESCRIBE and SHOW, and asks for the time if the rows depend on it.
 #}
 {% macro explain_refresh(select=none) %}
   {% do tablestore._check_arguments('explain_refresh', '{select: orders_by_region}', needed={'select': select},
@@ -11,10 +11,11 @@
   {% do tablestore._require_adapter('explain_refresh') %}
   {% for name in tablestore._model_names(select) %}
     {% set node = tablestore._view_named('explain_refresh', name) %}
-    {% set query = tablestore._compiled_select('explain_refresh', node, tablestore._model_relation(node)) %}
+    {% set relation = tablestore._model_relation(node) %}
+    {% set query = tablestore._compiled_select('explain_refresh', node, relation) %}
     {% set options = tablestore.view_options(node) %}
     {% set state_ttl = options.state_ttl %}
-    {% set table = load_relation(tablestore.rows_of_view(tablestore._model_relation(node))) %}
+    {% set table = load_relation(tablestore.rows_of_view(relation)) %}
     {% set last = tablestore.last_commit(table, table) %}
     {% set planned = tablestore._adapter_views().planned(query.sql, query.columns, state_ttl > 0, node,
         options.primary_key) %}
@@ -25,7 +26,7 @@
         last.properties) %}
       {% do print(line) %}
     {% endfor %}
-    {% for line in tablestore_explained_costs(view, last, options.refresh_policy) %}
+    {% for line in tablestore_explained_costs(view, load_relation(relation), table, options, last) %}
       {% do print('  ' ~ line) %}
     {% endfor %}
   {% endfor %}

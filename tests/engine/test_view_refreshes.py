@@ -90,7 +90,7 @@ def test_refreshes_are_estimated_and_remembered_until_the_plan_changes(
     project.run("--select", "orders")
     project.succeed("run-operation", "explain_refresh", "--args", "{select: totals}")
     printed = capsys.readouterr().out
-    assert "next refresh: 4 changes to read: incremental about " in printed and "auto chooses " in printed
+    assert "next refresh: 2 changes to read: incremental about " in printed and "auto chooses " in printed
     assert "estimates of the last 3 refreshes: wrong by " in printed
     same = "-- by customer\nSELECT o.Customer as CUSTOMER, SUM(o.AMOUNT) AS total FROM {{ ref('orders') }} o\n"
     view(project, "totals", same + "WHERE amount > 0 GROUP BY CUSTOMER", format)
@@ -105,6 +105,39 @@ def test_refreshes_are_estimated_and_remembered_until_the_plan_changes(
     view(project, "totals", QUERY.replace("amount > 0", "amount > 9"), format)
     reason = project.run("--select", "totals")["totals"]["reason"]
     assert reason == "changed: query (Filter(orders.amount > 0) is now Filter(orders.amount > 9))"
+
+
+def test_the_next_refresh_is_explained_as_it_will_be(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    def explained() -> str:
+        project.succeed("run-operation", "explain_refresh", "--args", "{select: totals}")
+        return capsys.readouterr().out
+
+    def replace_orders(amount: int) -> None:
+        rows = [(number, number % 7, amount if number == 5 else 20, "+I") for number in range(1, 20)]
+        project.model("orders", ORDERS, rows, materialized="table")
+        project.run("--select", "orders")
+
+    replace_orders(30)
+    view(project, "totals", QUERY, "iceberg")
+    project.run("--select", "totals")
+    replace_orders(40)
+    assert "next refresh: 2 changes to read: " in explained(), "the other rows are the same"
+    edited = QUERY.replace("amount > 0", "amount > 9")
+    reason = "changed: query (Filter(orders.amount > 0) is now Filter(orders.amount > 9))"
+    for mode, kind in (("fail", "fails"), ("continue", "none")):
+        view(project, "totals", edited, "iceberg", on_configuration_change=mode)
+        expected = f"next refresh: {kind}, because on_configuration_change is '{mode}'; {reason}\n"
+        assert expected in explained()
+    view(project, "totals", edited, "iceberg")
+    assert f"next refresh: full, because {reason}\n" in explained()
+    assert project.run("--select", "totals")["totals"]["reason"] == reason
+    assert "next refresh: nothing has changed" in explained()
+    spark().sql(f"delete from {CATALOGS['iceberg']}.{project.schema}.totals__rows where customer = 5")
+    touched = "its table was written by another program (delete of "
+    assert f"next refresh: full, because {touched}" in explained()
+    view(project, "totals", edited, "iceberg", refresh_policy="incremental_strict")
+    assert f"next refresh: fails, because refresh_policy is 'incremental_strict'; {touched}" in explained()
+    assert touched in project.error("--select", "totals")
 
 
 @pytest.mark.extended

@@ -16,12 +16,15 @@ from dbt.adapters.tablestore.relations import recorded
 from dbt.adapters.tablestore.spark.sessions.running_node import RunningNode
 from dbt.adapters.tablestore.spark.sessions.session import Session
 from dbt.adapters.tablestore.spark.shared_rows import shared_rows
+from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.views import cost_words, planner, result_columns
 from dbt.adapters.tablestore.views.cost_classes import by_class
 from dbt.adapters.tablestore.views.costs import Estimate, Run, Work, estimated, full_seconds
 from dbt.adapters.tablestore.views.known_groups import known_groups
 from dbt.adapters.tablestore.views.known_groups import recorded as recorded_groups
+from dbt.adapters.tablestore.views.operators import sql
 from dbt.adapters.tablestore.views.operators.changes import Changes
+from dbt.adapters.tablestore.views.operators.scan import Scan
 from dbt.adapters.tablestore.views.operators.stored_groups import TABLES
 from dbt.adapters.tablestore.views.operators.values import Inputs, Kept, Table
 from dbt.adapters.tablestore.views.past_runs import Size, past_of
@@ -183,6 +186,22 @@ class Refreshes:
     def was_incremental(self, properties: Mapping[str, Any]) -> bool:
         """Whether a view was refreshed incrementally, by the properties of the table with its rows."""
         return past_of(properties).was_incremental
+
+    def counted(self, view: View, name: str, changes: str) -> str:
+        """The query of how many changes of an input a refresh reads: those that do not cancel out in its columns.
+
+        Args:
+            view: the view.
+            name: the input, a quoted name.
+            changes: the query of its changes, with their weights.
+        """
+        root = view.result.query.root if view.result.query else None
+        scans = [scan for scan in root.find(Scan) if scan.table == name] if root else []
+        pairs = [pair for scan in scans for pair in zip(scan.source, scan.columns, strict=True)]
+        columns = [*dict.fromkeys(source for source, _ in pairs)] if scans else [*view.tables[name]]
+        signed = {source for source, column in pairs if column in view.signed}
+        read = f"select {sql.selected([*map(quoted, columns)], weighted=True)} from {changes}"
+        return f"select count(*) as n from (\n{sql.netted(read, columns, False, signed)}\n)"
 
     def explained(
         self, view: View, inputs: Inputs, changes: Mapping[str, int], properties: Mapping[str, Any], policy: str

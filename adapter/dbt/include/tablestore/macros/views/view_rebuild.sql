@@ -21,13 +21,28 @@
     {{ return({'rebuild': '--full-refresh' if existing.type == 'materialized_view' else 'it was a ' ~ existing.type}) }}
   {% endif %}
   {% set before = fromjson(last.properties.get('tablestore.view', '{}')) %}
+  {% if not view.computes(before) and not before.partial and not tablestore.has_all_rows() %}
+    {% do log(model.name ~ ': its rows are kept as they are: --empty and --sample leave rows out', info=true) %}
+    {{ return({'skips': true}) }}
+  {% endif %}
+  {% set todo = tablestore_view_needs(view, options, last) %}
+  {% if not tablestore_applies_changes(todo.own or [], options) %}
+    {{ return({'skips': true}) }}
+  {% endif %}
+  {% do log('Applying ' ~ ('REPLACE' if todo.rebuild else 'ALTER') ~ ' to: ' ~ this) if todo.alters %}
+  {{ return(todo) }}
+{% endmacro %}
+
+{#
+  What of it a view needs that has rows, by its last commit, and `own`: the changes of its configuration that somebody
+  has made.
+#}
+{% macro tablestore_view_needs(view, options, last) %}
+  {% set before = fromjson(last.properties.get('tablestore.view', '{}')) %}
   {% set changed = tablestore_view_changed_configuration(view, options, last) %}
   {% if not view.computes(before) and before.partial %}
     {{ return({'rebuild': 'the last run had --empty or --sample', 'alters': true,
         'continues': not last.touched and last.ttl is none and not tablestore_needs_another_table(view, changed)}) }}
-  {% elif not view.computes(before) and not tablestore.has_all_rows() %}
-    {% do log(model.name ~ ': its rows are kept as they are: --empty and --sample leave rows out', info=true) %}
-    {{ return({'skips': true}) }}
   {% elif last.touched %}
     {{ return({'rebuild': 'its table ' ~ last.touched.what, 'asked': false}) }}
   {% elif last.ttl is not none %}
@@ -39,19 +54,17 @@
     {{ return({'rebuild': columns, 'asked': false}) }}
   {% elif not changed %}
     {{ return({}) }}
-  {% elif not tablestore_applies_changes(tablestore_own_changes(changed, view, last), options) %}
-    {{ return({'skips': true}) }}
   {% endif %}
   {% set altered = ['refresh_policy', 'format_version', 'new expiring states'] %}
   {% set rebuilt = changed | rejectattr('what', 'in', altered) | list %}
   {% set asked = tablestore_own_changes(rebuilt, view, last) | length > 0 %}
-  {% do log('Applying ' ~ ('REPLACE' if rebuilt or columns else 'ALTER') ~ ' to: ' ~ this) %}
   {% set how = view.changed_query(last.properties.get('tablestore.view-plan', ''))
       if rebuilt | selectattr('what', 'in', ['query', 'input columns']) | list %}
   {% set why = 'changed: ' ~ rebuilt | map(attribute='text') | join(', ') ~ (' (' ~ how ~ ')' if how else '') %}
   {% set continues = not tablestore_needs_another_table(view, rebuilt) %}
-  {{ return({'rebuild': why, 'asked': asked, 'alters': true, 'continues': continues} if rebuilt
-      else {'rebuild': columns or none, 'asked': false, 'alters': true}) }}
+  {% set own = tablestore_own_changes(changed, view, last) %}
+  {{ return({'rebuild': why, 'asked': asked, 'alters': true, 'continues': continues, 'own': own} if rebuilt
+      else {'rebuild': columns or none, 'asked': false, 'alters': true, 'own': own}) }}
 {% endmacro %}
 
 {#
