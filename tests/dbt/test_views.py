@@ -319,7 +319,7 @@ def test_descriptions_are_comments(shop: Project) -> None:
         view("select customer, sum(amount) as total from {{ ref('orders') }} group by customer", persist_docs=docs),
     )
     for description in ("Sums of a customer's orders", "Other words"):
-        columns = [{"name": "total", "description": f"{description}: total"}]
+        columns = [{"name": "TOTAL", "description": f"{description}: total"}]
         shop.write(
             "models/totals.yml", {"models": [{"name": "totals", "description": description, "columns": columns}]}
         )

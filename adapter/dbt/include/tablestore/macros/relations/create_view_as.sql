@@ -26,9 +26,24 @@
   {{ sql }}
 {%- endmacro %}
 
-{# An empty comment replaces that of the column in the table that the view reads. #}
+{# The columns of a view with their comments. Warns of described columns that it does not have, as tables do. #}
+{% macro get_persist_docs_column_list(model_columns, query_columns) %}
+  {%- set described = validate_doc_columns(this, model_columns, query_columns) -%}
+  {%- for name in query_columns %}
+    {{ get_column_comment_sql(name, described) }}{{ ',' if not loop.last }}
+  {%- endfor %}
+{% endmacro %}
+
+{#
+  An empty comment replaces that of the column in the table that the view reads. Names are the same in any letter case,
+  unless they are quoted.
+#}
 {% macro get_column_comment_sql(column_name, column_dict) -%}
-  {%- set described = column_dict.get(column_name) or {} -%}
+  {%- set found = [column_dict[column_name]] if column_name in column_dict else [] -%}
+  {%- for name, column in column_dict.items() if name | lower == column_name | lower and not column.get('quote') -%}
+    {%- do found.append(column) -%}
+  {%- endfor -%}
+  {%- set described = found | first or {} -%}
   {{ adapter.quote(column_name) }} comment {{ tablestore.string_literal(described.get('description') or '') }}
 {%- endmacro %}
 
