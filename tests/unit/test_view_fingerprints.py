@@ -7,11 +7,11 @@ from itertools import combinations
 from types import ModuleType
 
 import pytest
-from dbt.adapters.tablestore.views import building, planner
+from dbt.adapters.tablestore.views import building, differences, planner
 from dbt.adapters.tablestore.views.facade import Views
-from dbt.adapters.tablestore.views.fingerprint import difference
 from dbt.adapters.tablestore.views.operators import accumulators
 from dbt.adapters.tablestore.views.operators.aggregate import Aggregate
+from dbt.adapters.tablestore.views.view import View
 
 from view_plans import TABLES, planned
 
@@ -232,5 +232,33 @@ def test_differences_are_told_by_the_operators() -> None:
     assert "Aggregate(orders.kind, SUM(orders.amount)) is now Aggregate(orders.kind, MAX(orders.amount))" in (
         largest.changed_query(recorded)
     )
-    many = difference([f"a{number}" for number in range(9)], [])
+    many = differences.between([f"a{number}" for number in range(9)], [])
     assert many == "without a0; without a1; without a2; 6 more"
+
+
+def test_a_difference_of_long_operators_is_shown_around_what_is_different() -> None:
+    """Also where it is behind the first 200 characters, which two joins often have in common."""
+
+    def joined(condition: str, where: str = "") -> View:
+        same = " and ".join(f"o.kind <> '{number} of the kinds of orders'" for number in range(10))
+        return planned(
+            "select c.id, c.region, o.id as o, o.amount from s.customers as c left join s.orders as o "
+            f"on o.customer_id = c.id and {same} and {condition}{where}"
+        )
+
+    before = joined("o.kind <> 'x'")
+    now = joined("o.amount <> 'x' and o.id > 2")
+    assert now.changed_query(json.dumps(before.lines)) == (
+        "LeftJoin(... the kinds of orders', orders.kind <> 'x') is now "
+        "LeftJoin(... the kinds of orders', orders.amount <> 'x', orders.id > 2)"
+    )
+    more = joined("o.amount <> 'x'", " where c.region > 'a' or o.amount > 1")
+    assert more.changed_query(json.dumps(before.lines)) == (
+        "LeftJoin(... the kinds of orders', orders.kind <> 'x') is now "
+        "LeftJoin(... the kinds of orders', orders.amount <> 'x'); "
+        "with Filter(customers.region > 'a' OR orders.amount > 1)"
+    )
+    long = [f"Filter(a > {number} and {'b' * 100})" for number in range(2)]
+    shown = [f"Filter(a > {number} and {'b' * 63} ..." for number in range(2)]
+    assert differences.between(long[:1], long[1:]) == " is now ".join(shown)
+    assert differences.between(long[:1], []) == f"without {shown[0]}"

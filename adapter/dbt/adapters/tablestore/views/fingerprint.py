@@ -1,4 +1,4 @@
-"""What a plan computes as text, whatever its tables and columns are called on the way, and how two of them differ.
+"""What a plan computes as text, whatever its tables and columns are called on the way.
 
 Comments, letter case, aliases and the names of common table expressions are not part of it. The names of columns are
 replaced by what they are: those of tables by the table, and others by their expression and their place in the plan.
@@ -10,7 +10,6 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from difflib import SequenceMatcher
 from typing import Any
 
 import sqlglot
@@ -27,15 +26,15 @@ from sqlglot.tokens import TokenType
 
 # Where a column is in the plan, which is not shown.
 _PLACE = re.compile(r"@[\d.]+")
-_SHOWN, _KEPT = 80, 200
-_DIFFERENCES = 3
+# How many characters of a column's text, and of the text of an operator, are kept.
+_OF_COLUMN, _OF_OPERATOR = 80, 1000
 
 
 class Fingerprint:
     """The operators of a query as text.
 
     ``plan`` tells it apart from every other one; None where an operator has more to it than its text, such as a state
-    of its own. ``lines`` are what differences are shown by.
+    of its own. ``lines`` are what `differences` shows.
     """
 
     def __init__(self, query: Query) -> None:
@@ -88,7 +87,7 @@ class Fingerprint:
             texts = [*[""] * (len(node.columns) - len(given)), *given]
         for place, (name, text) in enumerate(zip(node.columns, texts, strict=True)):
             if not self._names.has(name):
-                self._names.add([name], [f"{_PLACE.sub('', text).replace('`', '')[:_SHOWN]}@{number}.{place}"])
+                self._names.add([name], [f"{_PLACE.sub('', text).replace('`', '')[:_OF_COLUMN]}@{number}.{place}"])
 
 
 class _Names(FirstNames):
@@ -142,7 +141,7 @@ def without_comments(sql: str) -> str:
 def _shown(kind: str, described: Sequence[Any]) -> str:
     texts = [_PLACE.sub("", text).replace("`", "") for text in _flat(described) if text]
     line = f"{kind}({', '.join(dict.fromkeys(' '.join(text.split()) for text in texts))})"
-    return line if len(line) <= _KEPT else f"{line[:_KEPT]} ..."
+    return line if len(line) <= _OF_OPERATOR else f"{line[:_OF_OPERATOR]} ..."
 
 
 def _flat(values: Sequence[Any]) -> Iterator[str]:
@@ -151,21 +150,3 @@ def _flat(values: Sequence[Any]) -> Iterator[str]:
             yield from _flat(value)
         elif isinstance(value, str):
             yield value
-
-
-def difference(before: Sequence[str], now: Sequence[str]) -> str:
-    """How the operators of a query differ from those of before, in words; empty if no text does."""
-    words = []
-    for kind, a, b, c, d in SequenceMatcher(None, before, now, autojunk=False).get_opcodes():
-        gone, come = [*map(_short, before[a:b])], [*map(_short, now[c:d])]
-        if kind == "replace" and len(gone) == len(come):
-            words += [f"{one} is now {other}" for one, other in zip(gone, come, strict=True)]
-        elif kind != "equal":
-            words += [f"without {one}" for one in gone] + [f"with {other}" for other in come]
-    words = list(dict.fromkeys(words))
-    more = f"; {len(words) - _DIFFERENCES} more" if len(words) > _DIFFERENCES else ""
-    return "; ".join(words[:_DIFFERENCES]) + more
-
-
-def _short(line: str) -> str:
-    return line if len(line) <= _SHOWN else f"{line[:_SHOWN]} ..."

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from dbt.adapters.tablestore.views import fingerprint, result_columns
+from dbt.adapters.tablestore.views import differences, result_columns
 from dbt.adapters.tablestore.views.operators.stateful import Stateful, stateful_in
 from dbt.adapters.tablestore.views.operators.times import NO_TIMES, Times
 from dbt.adapters.tablestore.views.operators.uniqueness import NO_KEYS, Keys
@@ -101,8 +101,8 @@ class View:
         return recorded.get("text") == self.text_checksum
 
     def changed_query(self, recorded: str) -> str:
-        """How its operators differ from a record of them, in words; see `fingerprint.difference`."""
-        return fingerprint.difference(json.loads(recorded), self.lines) if recorded else ""
+        """How its operators differ from a record of them, in words; see `differences.between`."""
+        return differences.between(json.loads(recorded), self.lines) if recorded else ""
 
     def changed_columns(self, recorded: str) -> str:
         """What of `columns` differs from a record of them, in words; see `result_columns.difference`."""
