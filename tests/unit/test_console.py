@@ -110,6 +110,8 @@ def test_side_tables_are_those_beside_their_table() -> None:
     side = ["orders__commits", "orders__changelog", "orders__commit_3_0a1b2c3d", "orders__input_0a1b2c3d"]
     side += ["orders__claim_1_new", "daily__rows", "daily__rows__commits", "daily__changelog"]
     side += ["orders__deleted", "orders__uncompacted", "daily__refreshes", "daily__rows__groups_1"]
+    side += ["failed__commit_1_3b3adb94", "failed__input_1_3b3adb94"]  # by a first run, which has made no table
+    own += ["daily_2__commit_1", "sales__batch_20261129", "sales__input_20261129"]
     assert side_tables([*own, *side]) == set(side)
 
 

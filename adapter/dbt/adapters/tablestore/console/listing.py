@@ -18,6 +18,9 @@ _SIDE = re.compile(
     r"(.+)__(?:commits|changelog|uncompacted|deleted|rows|refreshes|groups_\d|(?:commit|input|batch|fold|claim)(?:_\w+)?)"
 )
 
+# The rows of one commit. A first run that has failed leaves them, and no table of its own.
+_OF_COMMIT = re.compile(r".+__(?:commit|input)_\d+_[0-9a-f]{8}")
+
 
 @dataclass(frozen=True)
 class Show:
@@ -63,9 +66,14 @@ def listing(cursor: Cursor, show: Show) -> Listing:
 
 
 def side_tables(names: Iterable[str]) -> set[str]:
-    """The side tables among these tables of a schema, in lower case: those whose own table is among them too."""
+    """The side tables among these tables of a schema, in lower case: those whose own table is among them too.
+
+    The name of the rows of one commit tells it by itself.
+    """
     known = {name.lower() for name in names}
-    return {name for name in known if (found := _SIDE.fullmatch(name)) and found[1] in known}
+    return {
+        name for name in known if (found := _SIDE.fullmatch(name)) and (found[1] in known or _OF_COMMIT.fullmatch(name))
+    }
 
 
 def _views(cursor: Cursor, rest: str) -> list[Row]:
