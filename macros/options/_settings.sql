@@ -4,7 +4,8 @@
 #}
 {% macro _keyed_settings(node, by_plan=true, warns=true) %}
   {% set registry = tablestore.options() %}
-  {% set given, config = tablestore._read_options(node, registry, by_plan), tablestore._settings_config(node) %}
+  {% set given, config = tablestore._read_options(node, registry, by_plan), tablestore._config_of(node) %}
+  {% set config = dict(config, table_format=tablestore._format(config.file_format)) %}
   {% set problems = given.problems + tablestore._config_problems(node, config, registry) %}
   {% if node.config.get('incremental_strategy') == 'microbatch' %}
     {% do problems.extend(tablestore._microbatch_problems(given)) %}
@@ -100,10 +101,4 @@
     'arrival': {'type': 'text', 'default': 'given',
         'meaning': 'how the changes of a batch arrive, see `_batch_arrival`'},
   }) }}
-{% endmacro %}
-
-{# Those of dbt's own configs that `_settings` needs, with the record of the format. #}
-{% macro _settings_config(node) %}
-  {% set config = tablestore._config_of(node) %}
-  {{ return(dict(config, table_format=tablestore._format(config.file_format))) }}
 {% endmacro %}

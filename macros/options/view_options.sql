@@ -7,7 +7,8 @@
   decides how its rows are stored.
 #}
 {% macro view_options(node) %}
-  {% set config, known, problems = node.config, tablestore._settings_config(node), [] %}
+  {% set config, known, problems = node.config, tablestore._config_of(node), [] %}
+  {% set known = dict(known, table_format=tablestore._format(known.file_format)) %}
   {% set read = ['changelog_time_retained', 'cluster_by', 'compiled_plan', 'format_version', 'primary_key'] %}
   {% set options = tablestore._config_options(config, tablestore.options(), read, problems) %}
   {% set policies = ['auto', 'incremental', 'incremental_strict', 'full'] %}
