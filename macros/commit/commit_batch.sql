@@ -163,14 +163,16 @@
   {% set problems, suffix = [], '__commit_' ~ commit.properties['tablestore.run'] %}
   {% for row in tablestore.query_rows({'step': 'count', 'reads': plan.kept_tables,
       'sql': tablestore.refused_query(plan)}) %}
-    {% do problems.append(row.refused ~ ': ' ~ tablestore._counted(row.rows, 'row') ~ ', for example ' ~ row.example) %}
+    {% do problems.append(row.refused ~ ': ' ~ tablestore._counted(row['keys'], 'key') ~ ' ('
+        ~ tablestore._counted(row.rows, 'row') ~ '), for example ' ~ row.example) %}
   {% endfor %}
   {% set shown = tablestore.side_table(relation, suffix, plan.side_schema) | string %}
   {% if shown not in plan.kept_tables %}
     {% set rows = 'select * from ' ~ plan.commit_table %}
     {% do tablestore._run([tablestore._kept_rows(dict(plan, kept_tables=[shown]), shown, rows, commit, 'count')]) %}
   {% endif %}
-  {% do problems.append('to see all of them: select * from ' ~ shown ~ ' where _refused is not null') %}
+  {% do problems.append('to see one row of each key, with the number of its rows in _rows: select * from ' ~ shown
+      ~ ' where _refused is not null') %}
   {% do tablestore.fail("model '" ~ plan.model ~ "' returned rows that cannot be merged; no row was written",
       problems) %}
 {% endmacro %}
