@@ -81,6 +81,20 @@
   {% endfor %}
 {% endmacro %}
 
+{# dbt's own check of an enforced contract, for the columns that are stored, with the types of the table. #}
+{% macro _assert_contract(plan, sql) %}
+  {% set columns, counted = [], plan.counted_columns | map(attribute='lower_name') | list %}
+  {% for column in plan.columns %}
+    {% do columns.append(('cast(null as bigint) as ' if column.lower_name in counted else '') ~ column.quoted) %}
+  {% endfor %}
+  {% set stored %}
+      select {{ columns | join(', ') }} from (
+        {{ tablestore.versions_query(plan, sql) if plan.versions else sql }}
+      )
+  {% endset %}
+  {% do get_assert_columns_equivalent(stored) %}
+{% endmacro %}
+
 {#
   Refuses to merge into a table that was replaced what the commits before had read of changes, files or topics: the rows
   of the table can have come from that. Iceberg keeps the record, also if the table went back over a rebuild.
@@ -145,24 +159,6 @@
   {% endfor %}
   {{ return({'keys': (plan.versions or plan).key_columns | map(attribute='lower_name') | list,
       'sequences': sequences}) }}
-{% endmacro %}
-
-{# Logs what happens to the columns that only the SELECT or only the table has. #}
-{% macro _log_unequal_columns(plan, mode) %}
-  {% set new, missing = plan.new_columns | map(attribute='name') | join(', '),
-      plan.missing_columns | map(attribute='name') | join(', ') %}
-  {% set because = " (on_schema_change is '" ~ mode ~ "')" %}
-  {% do log(plan.model ~ (': left out: ' if mode == 'ignore' else ': new: ') ~ new ~ because, info=true) if new %}
-  {% if missing and mode == 'sync_all_columns' %}
-    {% do log(plan.model ~ ': dropped: ' ~ missing ~ because, info=true) %}
-    {% if plan.changelog %}
-      {% do log(plan.model ~ ': its changelog and the models that read it keep ' ~ missing
-          ~ ', null in new changes, so that sums of it keep the values of rows that change or go; to remove it there'
-          ~ ' too: ' ~ tablestore.rebuild_command(plan.model), info=true) %}
-    {% endif %}
-  {% elif missing %}
-    {% do log(plan.model ~ ': no longer in the SELECT, new rows have null: ' ~ missing ~ because, info=true) %}
-  {% endif %}
 {% endmacro %}
 
 {# The retyped columns whose type in the table changes: Iceberg stores a SMALLINT and an INT as the same type. #}

@@ -10,7 +10,8 @@ import harness
 from planning import Node, columns, planned
 
 STORED = "k int, a int, b string"
-NULLED = "no longer in the SELECT, new rows have null: a, b"
+NULLED = "no longer in the SELECT, so new rows have null and updated rows keep their value: a, b"
+TO_DROP = "; to drop it: on_schema_change='sync_all_columns'"
 KEPT = (
     "its changelog and the models that read it keep a, b, null in new changes, so that sums of it keep the values "
     "of rows that change or go; to remove it there too: dbt run --full-refresh --select orders+"
@@ -42,7 +43,29 @@ def said(query: str, mode: str, **config: object) -> list[str]:
     ],
 )
 def test_columns_that_differ_are_named(query: str, mode: str, lines: list[str]) -> None:
-    assert said(query, mode) == [f"{line} (on_schema_change is '{mode}')" for line in lines]
+    because = f" (on_schema_change is '{mode}')"
+    assert said(query, mode) == [line + because + (TO_DROP if line == NULLED else "") for line in lines]
+
+
+@pytest.mark.parametrize(
+    ("query", "columns"),
+    [("k int, a int, c string", "`b` to `c`"), ("k int, c int, d int", "<old> to <new>")],
+)
+@pytest.mark.parametrize("format", ["iceberg", "delta"])
+def test_a_column_that_may_have_a_new_name_is_warned_of(
+    query: str, columns: str, format: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The run writes no value of it, so nothing else tells."""
+    warned: list[str] = []
+    monkeypatch.setattr(harness._Exceptions, "warn", warned.append)
+    assert said(query, "ignore", file_format=format) == []
+    (message,) = warned
+    assert message.startswith("orders: left out: c") and "updated rows keep their value: " in message
+    assert f"lake.main.orders rename column {columns}. " in message
+    assert ("column mapping" in message) == (format == "delta")
+    assert "on_schema_change='sync_all_columns', which drops " in message
+    # in a mode that adds the column, its values are stored
+    assert len(said(query, "append_new_columns", file_format=format)) == 2 and len(warned) == 1
 
 
 @pytest.mark.parametrize("producer", ["none", "input", "lookup", "full-compaction"])
