@@ -56,7 +56,7 @@
     {% do tablestore.fail(relation | string, [
       'commit ' ~ left.claim['tablestore.commit'] ~ ' of an earlier run (' ~ run ~ ') cannot be completed: ' ~ lost
           ~ ', and the table may have a part of it',
-      'rebuild the model and its readers: ' ~ tablestore.rebuild_command(tablestore.versioned_name(node)),
+      tablestore._to_rebuild(tablestore.versioned_name(node), relation, last.definition.system_time),
     ]) %}
   {% elif left.id %}
     {% do log(node.name ~ ': the rebuild of an earlier run (' ~ run ~ ') is complete but for its changelog: ' ~ lost,

@@ -486,7 +486,7 @@ def test_what_an_order_is_made_of_stays_the_same() -> None:
                 order(sql, stored=order(before))
             message = str(raised.value)
             assert f"'_cdc_order' was made of {order(before)}, and is made of {order(sql)}, so" in message
-            assert message.endswith("rebuild the model and its readers: dbt run --full-refresh --select orders+")
+            assert message.endswith("what their queries return now: dbt run --full-refresh --select orders+")
             assert order(sql, stored=order(before), rebuild=True) == order(sql)
             # a stream that comes beside another one, and a batch from a table without messages
             assert order(sql, before, stored=order(before)) == order(before, sql)

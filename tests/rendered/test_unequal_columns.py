@@ -77,7 +77,10 @@ def test_a_column_that_is_dropped_stays_in_the_changelog(producer: str) -> None:
 
 
 ADVICE = "on_schema_change='append_new_columns', and the stored rows get null there, which is older than any value; or "
-REBUILD = "rebuild the model and its readers: dbt run --full-refresh --select orders+"
+REBUILD = (
+    "rebuild the model and its readers, which then have only what their queries return now: "
+    "dbt run --full-refresh --select orders+"
+)
 DROP = "which loses what its commits have replaced, because it has system_time: drop table lake.main.orders"
 GROUPS = {"merge_engine": "partial-update", "fields": {"g,h": {"sequence_group": ["b"]}}}
 HISTORY = {"scd_type": 2, "sequence_field": "at"}
