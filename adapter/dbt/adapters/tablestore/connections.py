@@ -20,6 +20,7 @@ from dbt.adapters.tablestore.spark.sessions.server import ServerSession, is_raw,
 from dbt.adapters.tablestore.spark.sessions.session import Session
 from dbt.adapters.tablestore.spark.shared_rows import shared_rows
 from dbt.adapters.tablestore.sql.own_statement import OwnStatement, facts_of
+from dbt.adapters.tablestore.sql.places import in_own_text
 from dbt_common.exceptions import DbtDatabaseError, DbtRuntimeError
 
 if TYPE_CHECKING:
@@ -118,7 +119,8 @@ class TablestoreConnectionManager(SparkConnectionManager):
         self, sql: str, auto_begin: bool = False, fetch: bool = False, limit: int | None = None
     ) -> tuple[AdapterResponse, agate.Table]:
         """Runs a statement and fetches its rows, which Spark computes only then; both fail with one readable error."""
-        with self.exception_handler(sql), running.running(step_of(sql)):
+        # the places in errors are those of the text that Spark gets
+        with self.exception_handler(self._add_query_comment(sql)), running.running(step_of(sql)):
             return super().execute(sql, auto_begin, fetch, limit)
 
     def _add_query_comment(self, sql: str) -> str:
@@ -133,7 +135,8 @@ class TablestoreConnectionManager(SparkConnectionManager):
 
     def _message_of(self, error: BaseException, sql: str) -> str:
         session = self._session()
-        return message_of(error, sql) if session is None else session.message_of(error, sql)
+        message = message_of(error, sql) if session is None else session.message_of(error, sql)
+        return in_own_text(message, sql.lstrip(), _compiled_code())
 
     @classmethod
     def open(cls, connection: Connection) -> Connection:
@@ -174,3 +177,11 @@ class TablestoreConnectionManager(SparkConnectionManager):
         if isinstance(cursor, Cursor) and response.is_metrics(cursor.columns) and len(rows := cursor.fetchall()) == 1:
             return response.respond(cursor.columns, rows[0])
         return AdapterResponse(_message="OK", code="OK")
+
+
+def _compiled_code() -> str:
+    """The text in the compiled file of the node that this thread runs, which dbt names beside an error."""
+    from dbt.adapters.tablestore.functions.calling.source_lines import current_node
+    from dbt.adapters.tablestore.functions.project import project
+
+    return str(getattr(current_node(project), "compiled_code", None) or "")
