@@ -64,8 +64,8 @@
   {{ return({'max_deleted': text | float}) }}
 {% endmacro %}
 
-{# Problems of the config of a keyed model that do not depend on its columns. #}
-{% macro _config_problems(node, known, registry) %}
+{# Problems of the config of a keyed model that do not depend on its columns; `ignored`: see below. #}
+{% macro _config_problems(node, known, registry, ignored) %}
   {% set config, problems = node.config, [] %}
   {% set strategy = config.get('incremental_strategy') %}
   {% if strategy and strategy not in ['merge', 'microbatch'] %}
@@ -91,7 +91,7 @@
         ~ modes | join(', ')
         ~ tablestore._near_names(config.get('on_schema_change'), modes)) %}
   {% endif %}
-  {% do problems.extend(tablestore._config_layout_problems(config, known)) %}
+  {% do problems.extend(tablestore._config_layout_problems(config, known, ignored)) %}
   {% do problems.extend(tablestore._snapshot_problems(config)) if config.get('scd_type') | string == '2' %}
   {% if not known.table_format %}
     {% do problems.append("file_format '" ~ known.file_format ~ "' cannot hold a keyed table; accepted are "
@@ -132,11 +132,12 @@
 {% endmacro %}
 
 {#
-  Problems of the configs that lay out the table. Their types are those of dbt-spark.
+  Problems of the configs that lay out the table. Their types are those of dbt-spark. Those of tables of another kind,
+  which a folder can have for all of its models, are `ignored`, with the reason: no row depends on them.
 
     known  {file_format, table_format}: the name of the format, and its record
 #}
-{% macro _config_layout_problems(config, known) %}
+{% macro _config_layout_problems(config, known, ignored) %}
   {% set problems, properties = [], config.get('tblproperties') %}
   {% if properties is not none and properties is not mapping %}
     {% do problems.append("'tblproperties' is '" ~ properties
@@ -163,19 +164,21 @@
     {% do problems.append("'location_root' is '" ~ config.get('location_root') ~ "'; write a path or a URI") %}
   {% endif %}
   {% if config.get('format_version') is not none %}
-    {% do problems.extend(tablestore._version_problems(config.format_version, properties, known)) %}
+    {% do problems.extend(tablestore._version_problems(config.format_version, properties, known, ignored)) %}
   {% endif %}
+  {% do ignored.update({'options': 'the table is created without OPTIONS: write tblproperties'})
+      if config.get('options') %}
   {{ return(problems) }}
 {% endmacro %}
 
-{#
-  Problems of `format_version`, the version of the table's format. A model can also give it as a table property. It is
-  ignored for a format without versions.
-#}
-{% macro _version_problems(version, properties, known) %}
+{# Problems of `format_version`, the version of the table's format. A model can also give it as a table property. #}
+{% macro _version_problems(version, properties, known, ignored) %}
   {% set label, property = "'format_version' is '" ~ version ~ "', and ", known.table_format.version_property %}
   {% set others = properties if properties is mapping else {} %}
-  {% if property and property in others and others[property] | string != version | string %}
+  {% if not property %}
+    {% do ignored.update({'format_version': "it is an option of Iceberg, and file_format is '" ~ known.file_format
+        ~ "'"}) %}
+  {% elif property in others and others[property] | string != version | string %}
     {{ return([label ~ "tblproperties has '" ~ property ~ "': '" ~ others[property] ~ "': remove one of them"]) }}
   {% endif %}
   {{ return([]) }}

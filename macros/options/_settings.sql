@@ -4,9 +4,8 @@
 #}
 {% macro _keyed_settings(node, by_plan=true, warns=true) %}
   {% set registry = tablestore.options() %}
-  {% set given, config = tablestore._read_options(node, registry, by_plan), tablestore._config_of(node) %}
-  {% set config = dict(config, table_format=tablestore._format(config.file_format)) %}
-  {% set problems = given.problems + tablestore._config_problems(node, config, registry) %}
+  {% set given, config = tablestore._read_options(node, registry, by_plan), tablestore._settings_config(node) %}
+  {% set problems = given.problems + tablestore._config_problems(node, config, registry, given.ignored) %}
   {% if node.config.get('incremental_strategy') == 'microbatch' %}
     {% do problems.extend(tablestore._microbatch_problems(given)) %}
   {% endif %}
@@ -24,8 +23,7 @@
   {% for label, value in durations.items() if warns and (value | string).isdigit() %}
     {% do tablestore._warn_without_unit(node, label, value) %}
   {% endfor %}
-  {{ return(tablestore._settings(node, config, dict(given, kind='keyed table', problems=problems,
-      ignored=dict(given.ignored, **tablestore._ignored_layout(node.config, config))))) }}
+  {{ return(tablestore._settings(node, config, dict(given, kind='keyed table', problems=problems))) }}
 {% endmacro %}
 
 {#
@@ -101,4 +99,10 @@
     'arrival': {'type': 'text', 'default': 'given',
         'meaning': 'how the changes of a batch arrive, see `_batch_arrival`'},
   }) }}
+{% endmacro %}
+
+{# Those of dbt's own configs that `_settings` needs, with the record of the format. #}
+{% macro _settings_config(node) %}
+  {% set config = tablestore._config_of(node) %}
+  {{ return(dict(config, table_format=tablestore._format(config.file_format))) }}
 {% endmacro %}

@@ -7,8 +7,7 @@
   decides how its rows are stored.
 #}
 {% macro view_options(node) %}
-  {% set config, known, problems = node.config, tablestore._config_of(node), [] %}
-  {% set known = dict(known, table_format=tablestore._format(known.file_format)) %}
+  {% set config, known, problems = node.config, tablestore._settings_config(node), [] %}
   {% set read = ['changelog_time_retained', 'cluster_by', 'compiled_plan', 'format_version', 'primary_key'] %}
   {% set options = tablestore._config_options(config, tablestore.options(), read, problems) %}
   {% set policies = ['auto', 'incremental', 'incremental_strict', 'full'] %}
@@ -29,11 +28,12 @@
     'partition_by': config.get('partition_by') or [],
     'cluster_by': config.get('cluster_by') or [],
   } %}
-  {% set ignored = tablestore._ignored_layout(config, known) %}
+  {% set ignored = {} %}
+  {% do problems.extend(tablestore._config_layout_problems(config, known, ignored)) %}
   {% do layout.update({'format_version': options.format_version} if options.format_version
       and 'format_version' not in ignored else {}) %}
   {% do tablestore._assert_own_reader(node.name, node.compiled_code or '') %}
-  {% do tablestore.fail("model '" ~ node.name ~ "'", problems + tablestore._config_layout_problems(config, known)) %}
+  {% do tablestore.fail("model '" ~ node.name ~ "'", problems) %}
   {{ return({
     'refresh_policy': policy,
     'primary_key': options.primary_key,
