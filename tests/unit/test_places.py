@@ -48,9 +48,15 @@ def test_a_syntax_error_shows_the_text_of_the_file() -> None:
 
 def test_a_statement_may_have_the_text_indented() -> None:
     indented = "/* dbt */\nselect * from (\n    select id,\n        nme\n    from t\n) where a"
-    assert in_own_text("== SQL (line 4, position 9) ==\nnme", indented, TEXT) == "== SQL (line 3, position 5) ==\nnme"
+    message = "== SQL (line 4, position 9) ==\n        nme"
+    assert in_own_text(message, indented, TEXT) == "== SQL (line 3, position 5) ==\n        nme"
     assert in_own_text("No `id`; line 3 pos 11", indented, TEXT) == "No `id`; line 2 pos 9"
     assert in_own_text("No `a`; line 6 pos 8", indented, TEXT) == "No `a`; line 6 pos 8"
+    # Spark counts the lines of the query in CACHE TABLE
+    cached = indented.replace("select *", "cache table t as\nselect *", 1)
+    message = "== SQL (line 3, position 9) ==\n        nme\n        ^^^"
+    assert in_own_text(message, cached, TEXT) == message.replace("position 9", "position 5")
+    assert in_own_text(message.replace("nme", "id"), cached, TEXT) == message.replace("nme", "id")
     assert in_own_text("No `id`; line 3 pos 11", indented + indented, TEXT) == "No `id`; line 3 pos 11"
 
 

@@ -27,12 +27,25 @@ def in_own_text(message: str, statement: str, text: str) -> str:
     own_begins = [_last_line(leading), *map(_indentation, own[1:])]
 
     def place(named: re.Match[str]) -> str:
-        line = int(named[1]) - 1 - first if named[1] else -1
+        line = _line(named, statement) - first if named[1] else -1
         position = int(named[3]) + own_begins[line] - begins[line] if 0 <= line < len(own) else -1
         return f"line {line + leading.count(chr(10)) + 1}{named[2]}{position}" if position >= 0 else named[0]
 
     said, mark, shown = _PLACE.sub(place, message).partition(_SHOWN)
     return said + mark + _without(before, begins[0], shown)
+
+
+def _line(named: re.Match[str], statement: str) -> int:
+    """The line that is named; of a query in a statement, such as CACHE TABLE, that which Spark shows below its number.
+
+    Of several that could be it, none: -1.
+    """
+    number, shown = int(named[1]) - 1, named.string[named.end() :].split("\n")[:2]
+    if shown[0] != ") ==" or len(shown) == 1:
+        return number
+    text = shown[1].removeprefix("...").removesuffix("...")
+    lines = [place for place, line in enumerate(statement.split("\n")) if text in line]
+    return number if number in lines else lines[0] if len(lines) == 1 else -1
 
 
 def _without(before: str, column: int, shown: str) -> str:
