@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import yaml
@@ -178,12 +179,18 @@ def test_arguments_of_operations_are_what_was_typed(run: Run, shop: Path, monkey
     invoked: list[list[str]] = []
 
     class Runner:
+        def __init__(self, callbacks: list[Any]) -> None:
+            self.callbacks = callbacks
+
         def invoke(self, command: list[str]) -> SimpleNamespace:
             invoked.append(command)
+            for name, text in (("AdapterEventInfo", "starting Spark 4"), ("AdapterEventInfo", "x"), ("Note", "y")):
+                self.callbacks[0](SimpleNamespace(info=SimpleNamespace(name=name, msg=text)))
             return SimpleNamespace(success=True)
 
     monkeypatch.setattr("dbt.cli.main.dbtRunner", Runner)
-    assert run("report", "--path", "target/\N{GRINNING FACE}.html", "--project-dir", "shop")[0] == 0
+    said = run("report", "--path", "target/\N{GRINNING FACE}.html", "--project-dir", "shop")
+    assert said == (0, "", "starting Spark 4\n")  # which takes long, so it is said, and not among the results
     given = yaml.safe_load(invoked[0][invoked[0].index("--args") + 1])
     assert given == {"path": "target/\N{GRINNING FACE}.html"}
 

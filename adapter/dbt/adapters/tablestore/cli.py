@@ -226,7 +226,18 @@ def _operation(name: str, arguments: dict[str, Any], options: dict[str, str | No
     given = ["--args", json.dumps(arguments, ensure_ascii=False)] if arguments else []
     found = found_target(options).arguments(options)
     # dbt prints its errors itself
-    return 0 if dbtRunner().invoke(["--quiet", "run-operation", name, *given, *found]).success else 1
+    runner = dbtRunner(callbacks=[_show_start])
+    return 0 if runner.invoke(["--quiet", "run-operation", name, *given, *found]).success else 1
+
+
+def _show_start(event: Any) -> None:
+    """Shows on stderr that Spark starts, of all that `--quiet` leaves out: the results of an operation are on stdout."""
+    if event.info.name != "AdapterEventInfo":
+        return
+    from dbt.adapters.tablestore.spark.session import STARTING
+
+    if STARTING in event.info.msg:
+        click.echo(event.info.msg, err=True)
 
 
 def main(arguments: list[str] | None = None) -> int:

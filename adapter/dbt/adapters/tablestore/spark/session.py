@@ -31,6 +31,8 @@ _settable: dict[str, bool] = {}
 _kept: WeakSet[SparkSession] = WeakSet()
 _warned: set[str] = set()
 logger = AdapterLogger("Tablestore")
+# Begins what is said before Spark starts, which takes long: commands that say little else show it.
+STARTING = "starting Spark"
 _ELSEWHERE = (*OF_JAVA, *catalog_settings.OF_METASTORE)
 """The settings that do not need another Spark context: it cannot have them, or sessions of another root have them."""
 _ICEBERG = "org.apache.iceberg.spark.SparkCatalog"
@@ -100,7 +102,7 @@ def _started(settings: dict[str, str], log: Path) -> SparkSession:
         stop()
     place = tuple(settings.get(key) for key in catalog_settings.OF_METASTORE)
     if _root is None:
-        logger.info(f"starting Spark {pyspark.__version__} ({settings['spark.master']}); its log is {log}")
+        logger.info(f"{STARTING} {pyspark.__version__} ({settings['spark.master']}); its log is {log}")
         _roots[place] = launch.start(settings, log)
         _running.update(settings)
     elif place not in _roots:
