@@ -150,6 +150,10 @@ def test_a_build_has_its_own_seconds() -> None:
         commit.update(epoch="before", duration_ms=900_000)
     both = table | {"commits": [*table["commits"], *before["commits"]]}
     assert charts(shown(both)) == charts(shown(table))
+    rows = shown(both).partition("The last commits")[2].partition("</table>")[0]
+    rebuilt = "rebuilt; the commits before have their own numbers"
+    assert re.findall(r"<tr><td[^>]*>([^<]*)", rows) == ["3", "2", "1", rebuilt, "3", "2", "1"]
+    assert "rebuilt;" not in shown(table)
 
 
 def test_a_command_has_no_value_of_a_variable(monkeypatch: pytest.MonkeyPatch) -> None:
