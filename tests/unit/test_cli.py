@@ -36,6 +36,13 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
     return invoke
 
 
+@pytest.mark.parametrize("group", [[], ["functions"], ["plans"], ["views"]])
+def test_the_summaries_of_commands_are_whole(run: Run, group: list[str]) -> None:
+    code, said, _ = run(*group, "--help")
+    commands = said.partition("Commands:\n")[2]
+    assert (code, "..." in commands, bool(commands)) == (0, False, True)
+
+
 def test_the_command_is_installed() -> None:
     [script] = entry_points(group="console_scripts", name="dbt-tablestore")
     assert script.load() is cli.main

@@ -56,7 +56,7 @@ def check(project_dir: Path | None) -> int:
     return functions_module.check(project_dir)
 
 
-@tablestore.command(name="relocate")
+@tablestore.command(name="relocate", short_help="Correct the paths of a warehouse folder that was moved.")
 @click.argument("warehouse", type=click.Path(file_okay=False, path_type=Path))
 @click.option(
     "--catalog",
@@ -105,7 +105,7 @@ def _selected(names: Sequence[str], select: Sequence[str]) -> dict[str, list[str
     return {"select": named} if named else {}
 
 
-@views.command(name="check")
+@views.command(name="check", short_help="List the views, and whether each is incremental.")
 @click.argument("names", metavar="[VIEW]...", nargs=-1)
 @_select
 @dbt_options
@@ -122,7 +122,7 @@ def check_views(names: tuple[str, ...], select: tuple[str, ...], **options: str 
     return _operation("check_views", _selected(names, select), options)
 
 
-@views.command(name="verify")
+@views.command(name="verify", short_help="Compare the rows of the views with their queries.")
 @click.argument("names", metavar="[VIEW]...", nargs=-1)
 @_select
 @dbt_options
@@ -139,7 +139,7 @@ def verify_views(names: tuple[str, ...], select: tuple[str, ...], **options: str
     return _operation("verify_views", _selected(names, select), options)
 
 
-@tablestore.command(name="report")
+@tablestore.command(name="report", short_help="Write a page about the tables and views of a project.")
 @click.option(
     "--path", default="target/tablestore_report.html", show_default=True, help="The file, relative to the project."
 )
@@ -173,7 +173,7 @@ class _StatementCommand(click.Command):
         return super().parse_args(context, [*options, "--", *statements, *arguments[end + 1 :]])
 
 
-@tablestore.command(name="sql", cls=_StatementCommand)
+@tablestore.command(name="sql", short_help="Run a SQL statement, and print its rows.", cls=_StatementCommand)
 @click.argument("statement")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="table", help="How rows are printed.")
 @click.option(
@@ -231,7 +231,7 @@ def _operation(name: str, arguments: dict[str, Any], options: dict[str, str | No
 
 
 def _show_start(event: Any) -> None:
-    """Shows on stderr that Spark starts, of all that `--quiet` leaves out: the results of an operation are on stdout."""
+    """Shows on stderr that Spark starts, which `--quiet` leaves out: the results of an operation are on stdout."""
     if event.info.name != "AdapterEventInfo":
         return
     from dbt.adapters.tablestore.spark.session import STARTING

@@ -69,7 +69,7 @@ def diff(old: Path, new: Path) -> int:
     return exit_code
 
 
-@plans.command()
+@plans.command(short_help="Compare compiled plans with the models of a project.")
 @click.argument("paths", metavar="PLAN...", type=_FILE, nargs=-1, required=True)
 @dbt_options
 def check(paths: tuple[Path, ...], **options: str | None) -> int:
