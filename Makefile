@@ -34,6 +34,7 @@ setup: $(READY) ## virtual environment in .venv with the adapter and all tools
 
 $(READY): pyproject.toml constraints.txt $(PARSER)/pyproject.toml
 	@$(call check-python,$(PYTHON),make PYTHON=/path/to/python3.11)
+	@echo 'Installing Spark, dbt and the tools of tests into $(VENV): once, in some minutes'
 	'$(PYTHON)' -m venv --clear $(VENV)
 	$(BIN)/python $(PIP) --constraint constraints.txt --editable '.[dev]'
 	@touch $@
