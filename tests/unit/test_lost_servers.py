@@ -8,15 +8,9 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from dbt.adapters.contracts.connection import Connection, ConnectionState
 from dbt.adapters.exceptions.connection import FailedToConnectError
-from dbt.adapters.spark.connections import PyhiveConnectionWrapper
-from dbt.adapters.tablestore.connections import TablestoreConnectionManager
-from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.spark.environment import environment
-from dbt.adapters.tablestore.spark.interrupts import InterruptedRunError
-from dbt.adapters.tablestore.spark.sessions.server import ServerSession, why_not_connected
-from dbt_common.exceptions import DbtRuntimeError
+from dbt.adapters.tablestore.spark.sessions.server import why_not_connected
 
 # In place of ten minutes, the client waits two seconds for the answer to a request.
 PREPARE = """
@@ -116,42 +110,6 @@ assert lost.stopped and time.monotonic() - began < 5, time.monotonic() - began
     assert run(code) == ["the Spark Connect server sc://127.0.0.1:1 does not answer"]
 
 
-class LostCursor:
-    """The cursor of a Thrift client whose connection is gone."""
-
-    def execute(self, *_: Any, **__: Any) -> None:
-        raise ConnectionResetError(104, "Connection reset by peer")
-
-    def cancel(self) -> None:
-        raise EOFError("TSocket read 0 bytes")
-
-
-@pytest.fixture
-def manager() -> Any:
-    """With a connection of dbt-spark's own class, of which the server is gone."""
-    client: Any = SimpleNamespace(cursor=LostCursor)
-    session = ServerSession(PyhiveConnectionWrapper(client, query_retries=0), "thrift")
-    made: Any = object.__new__(TablestoreConnectionManager)
-    credentials: Any = None
-    kind: Any = "tablestore"
-    made.get_if_exists = lambda: Connection(kind, "m", credentials, ConnectionState.OPEN, handle=session)
-    return made
-
-
-def test_a_statement_whose_connection_was_lost_may_go_on(manager: Any) -> None:
-    """dbt-spark advises to repeat it, with a key that the profile refuses."""
-    with pytest.raises(DbtRuntimeError) as error, manager.exception_handler("insert into t select 1"):
-        manager.get_if_exists().handle.cursor().execute("insert into t select 1")
-    assert "was lost while a statement ran, and the statement may go on there: wait for it to end" in str(error.value)
-    assert "query_retries" not in str(error.value)
-
-
-def test_ctrl_c_ends_a_run_whose_server_is_gone(manager: Any) -> None:
-    manager.get_if_exists().handle.cursor()
-    with pytest.raises(InterruptedRunError), manager.exception_handler("select 1"):
-        raise KeyboardInterrupt
-
-
 def server(host: str, port: int) -> Any:
     return SimpleNamespace(host=host, port=port)
 
@@ -170,17 +128,6 @@ def server(host: str, port: int) -> Any:
 )
 def test_the_digits_of_an_address_are_no_status(host: str, port: int, error: str, sentence: str) -> None:
     assert sentence in why_not_connected(FailedToConnectError(f"failed to connect: {error}"), server(host, port))
-
-
-def test_a_thrift_server_that_is_down(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As dbt-spark and its client say it."""
-    pytest.importorskip("pyhive")
-    target = {"method": "thrift", "schema": "main", "host": "127.0.0.1", "port": 403, "user": "dbt"}
-    credentials = TablestoreCredentials.from_dict(TablestoreCredentials.__pre_deserialize__(target))
-    monkeypatch.setattr(TablestoreConnectionManager, "_freeze", lambda: None)
-    kind: Any = "tablestore"
-    with pytest.raises(FailedToConnectError, match=r"the server 127.0.0.1:403 does not answer: check `host`, `port`"):
-        TablestoreConnectionManager.open(Connection(kind, "m", credentials, ConnectionState.INIT))
 
 
 def test_two_connections_that_open_at_once_leave_the_environment_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
