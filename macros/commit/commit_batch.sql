@@ -163,8 +163,9 @@
   {% set problems, suffix = [], '__commit_' ~ commit.properties['tablestore.run'] %}
   {% for row in tablestore.query_rows({'step': 'count', 'reads': plan.kept_tables,
       'sql': tablestore.refused_query(plan)}) %}
-    {% do problems.append(row.refused ~ ': ' ~ tablestore._counted(row['keys'], 'key') ~ ' ('
-        ~ tablestore._counted(row.rows, 'row') ~ '), for example ' ~ row.example) %}
+    {% set rows = tablestore._counted(row.rows, 'row') %}
+    {% do problems.append(row.refused ~ ': ' ~ (rows if row.rows == row['keys']
+        else tablestore._counted(row['keys'], 'key') ~ ' (' ~ rows ~ ')') ~ ', for example ' ~ row.example) %}
   {% endfor %}
   {% set shown = tablestore.side_table(relation, suffix, plan.side_schema) | string %}
   {% if shown not in plan.kept_tables %}
