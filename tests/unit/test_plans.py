@@ -594,7 +594,7 @@ def test_a_run_compares_the_plan_of_a_view_with_its_declared_key() -> None:
     macros = harness.macros_of(
         "views/assert_view_plan.sql",
         adapter=SimpleNamespace(views=lambda: views, plans=lambda: plans),
-        tablestore=SimpleNamespace(view_plan_facts=lambda options, columns: {}),
+        tablestore=SimpleNamespace(has_all_rows=lambda: True, view_plan_facts=lambda options, columns: {}),
         model={},
         compiled_code="select 1",
     )

@@ -29,6 +29,7 @@ OVER_STATEMENTS: dict[str, tuple[int, str]] = {
     "plans/operators.py": (3, "a model's SELECT, in which text is all that the macros of operators can leave"),
     "sql/created_names.py": (4, "the tables that dbt, a hook or a person creates, whose names are names of folders"),
     "sql/lexer.py": (2, "any text, token by token"),
+    "sql/places.py": (3, "messages of Spark, and the SELECT of a model in the statement that has failed"),
 }
 # What those of the other files read.
 OVER_OTHER_TEXT: dict[str, str] = {
@@ -57,6 +58,7 @@ OVER_OTHER_TEXT: dict[str, str] = {
 SEARCHES: dict[str, str] = {
     "spark/metastore.py: 'spark_catalog' in sql": "a model's SELECT, which may read a table of this catalog",
     "console/project_names.py: mark in statement": "what somebody types, which may have Jinja",
+    "sql/places.py: statement.split('\\n')": "the line of a message of Spark in the statement that has failed",
 }
 # The rooms of macros that make, run or show statements, and what their regular expressions read.
 ROOMS = {"commit", "formats", "materializations", "operations", "plan", "queries", "statements", "warehouse"}
