@@ -9,6 +9,8 @@ import pytest
 from dbt.adapters.tablestore import connections
 from dbt.adapters.tablestore.connections import TablestoreConnectionManager
 from dbt.adapters.tablestore.sql.places import in_own_text
+from dbt_common.exceptions import DbtDatabaseError
+from pyspark.errors import AnalysisException
 
 TEXT = "\n  select id,\n    nme\nfrom t\n"
 BEFORE = '/* {"app": "dbt"} */\n\n    describe query '
@@ -69,3 +71,21 @@ def test_a_failed_statement_of_a_model_has_the_lines_of_its_file(monkeypatch: py
     assert manager._message_of(error, STATEMENT) == "No `nme`; line 3 pos 4"
     monkeypatch.setattr(connections, "_compiled_code", lambda: "")
     assert manager._message_of(error, STATEMENT) == "No `nme`; line 4 pos 4"
+
+
+@pytest.mark.parametrize("raised", [AnalysisException, DbtDatabaseError])
+def test_the_lines_of_a_file_are_found_once(raised: type[Exception], monkeypatch: pytest.MonkeyPatch) -> None:
+    """One handler is around the statement, and another one around it and its rows: dbt has both."""
+    manager: Any = object.__new__(TablestoreConnectionManager)
+    session = SimpleNamespace(message_of=lambda error, sql: str(getattr(error, "msg", error)), stopped=False)
+    text = "select id,\n  id + 1 as a,\n  id + 2 as b,\n  id + 3 as c,\n  nme\nfrom t"
+    monkeypatch.setattr(TablestoreConnectionManager, "_session", lambda self: session)
+    monkeypatch.setattr(connections, "_compiled_code", lambda: text)
+    statement = f"{BEFORE}{text}"
+    with (
+        pytest.raises(DbtDatabaseError) as failed,
+        manager.exception_handler(statement),
+        manager.exception_handler(statement),
+    ):
+        raise raised("No `nme`; line 7 pos 2")
+    assert failed.value.msg == "No `nme`; line 5 pos 2"

@@ -15,13 +15,13 @@ from dbt.adapters.spark.connections import SparkConnectionManager
 from dbt.adapters.tablestore.progress import response, running, summary, watcher
 from dbt.adapters.tablestore.progress.steps import step_of
 from dbt.adapters.tablestore.spark import interrupts, permissions, secrets
-from dbt.adapters.tablestore.spark.errors import message_of
+from dbt.adapters.tablestore.spark.errors import StatementError, message_of
 from dbt.adapters.tablestore.spark.sessions.server import ServerSession, is_raw, why_not_connected
 from dbt.adapters.tablestore.spark.sessions.session import Session
 from dbt.adapters.tablestore.spark.shared_rows import shared_rows
 from dbt.adapters.tablestore.sql.own_statement import OwnStatement, facts_of
 from dbt.adapters.tablestore.sql.places import in_own_text
-from dbt_common.exceptions import DbtDatabaseError, DbtRuntimeError
+from dbt_common.exceptions import DbtRuntimeError
 
 if TYPE_CHECKING:
     import agate
@@ -106,13 +106,13 @@ class TablestoreConnectionManager(SparkConnectionManager):
                 logger.debug(f"Cancelled while running:\n{sql}\n{secrets.redact(str(error))}")
                 raise interrupts.StoppedRunError from None
             if is_raw(error):
-                raise DbtDatabaseError(self._message_of(error, sql)) from None
+                raise StatementError(self._message_of(error, sql)) from None
             if isinstance(error, DbtRuntimeError):
                 raise
             from pyspark.errors import PySparkException
 
             logger.debug(f"Error while running:\n{sql}")
-            kind = DbtDatabaseError if isinstance(error, PySparkException) else DbtRuntimeError
+            kind = StatementError if isinstance(error, PySparkException) else DbtRuntimeError
             raise kind(self._message_of(error, sql)) from secrets.loggable(error)
 
     def execute(

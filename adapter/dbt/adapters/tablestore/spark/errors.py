@@ -8,7 +8,7 @@ from typing import Any
 from dbt.adapters.tablestore.functions.types.errors import function_error_in
 from dbt.adapters.tablestore.profile.commands import completed
 from dbt.adapters.tablestore.spark import conflicts, secrets
-from dbt_common.exceptions import DbtRuntimeError
+from dbt_common.exceptions import DbtDatabaseError, DbtRuntimeError
 
 # Messages of the embedded databases when another process uses them, and ours.
 _DERBY_IN_USE = ("XSDB6", "Another instance of Derby")
@@ -42,6 +42,10 @@ _NO_PLUGIN = re.compile(r"Cannot find catalog plugin class for catalog '([^']+)'
 # The schemas of files that Spark reads together; it says itself only that a plan cannot be made.
 _UNEQUAL_FILES = re.compile(r"\[CANNOT_MERGE_SCHEMAS\].*?(?=\n\[|\n\tat |\Z)", re.DOTALL)
 _CLASS = re.compile(r"^[\w.$]+(?:Exception|Error): ")
+
+
+class StatementError(DbtDatabaseError):
+    """A failed statement with a message that is readable, and has the lines of the user's file."""
 
 
 class TablestoreError(DbtRuntimeError):

@@ -60,7 +60,7 @@ class ServerSession(Session):
 def is_raw(error: BaseException) -> bool:
     """Whether an error is one that dbt-spark raises as the server or its client says it."""
     if isinstance(error, DbtDatabaseError):
-        return not isinstance(error, FailedToConnectError)
+        return not isinstance(error, FailedToConnectError | errors.StatementError)
     return isinstance(error, DbtRuntimeError) and _LOST in str(error.msg)
 
 
