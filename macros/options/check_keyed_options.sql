@@ -6,7 +6,10 @@
 {% macro check_keyed_options(node) %}
   {% set config = node.config %}
   {% do tablestore._assert_own_reader(node.name, node.compiled_code or '') %}
-  {% set given = tablestore._options_of_keyed_tables(config) %}
+  {% set given = [] %}
+  {% for name in tablestore._options_of_keyed_tables(config) %}
+    {% do given.append("'" ~ name ~ "'") %}
+  {% endfor %}
   {% if config.materialized != 'incremental' %}
     {% do log("model '" ~ node.name ~ "': materialized='" ~ config.materialized ~ "' ignores " ~ given | join(' and ')
         ~ ": write materialized='incremental' for a keyed table", info=true) if given %}

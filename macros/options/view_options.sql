@@ -91,14 +91,14 @@
   {% set as_it_is = {'primary_key': config.get('primary_key'), 'changelog_producer': 'lookup',
       'merge_engine': tablestore.options().merge_engine.default} %}
   {% set given = tablestore._options_of_keyed_tables(config) %}
-  {% do given.append("'unique_key'") if config.get('unique_key') %}
+  {% do given.append('unique_key') if config.get('unique_key') %}
   {# each view has a changelog #}
-  {% do given.append("'changelog_producer'") if config.get('changelog_producer') == 'none' %}
-  {% for quoted in given if config.get(quoted[1:-1]) != as_it_is.get(quoted[1:-1]) %}
+  {% do given.append('changelog_producer') if config.get('changelog_producer') == 'none' %}
+  {% for name in given if config.get(name) != as_it_is.get(name) %}
     {# dbt takes no null for a config of its own #}
-    {% do problems.append(quoted ~ " is an option of keyed models, and a materialized view decides itself how its rows"
-        ~ ' are stored: remove it; if a folder sets it, write ' ~ ('unique_key: []' if quoted == "'unique_key'"
-        else quoted[1:-1] ~ ': null') ~ ' in the model') %}
+    {% do problems.append("'" ~ name ~ "' is an option of keyed models, and a materialized view decides itself how its"
+        ~ ' rows are stored: remove it; if a folder sets it, write ' ~ name ~ (': []' if name == 'unique_key'
+        else ': null') ~ ' in the model') %}
   {% endfor %}
   {% for name in ['incremental_predicates', 'predicates', 'merge_update_columns', 'merge_exclude_columns']
       if config.get(name) %}
